@@ -1,0 +1,10 @@
+package main
+
+import "flag"
+
+// registerShared registers the flags that all passes share. An analyzer that is only required by others has no flags of
+// its own, so they are the driver's.
+func registerShared(fs *flag.FlagSet) {
+	fs.Bool("tests", false, "also report findings in _test.go files")
+	fs.Bool("stats", false, "report counters")
+}
