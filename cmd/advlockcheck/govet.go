@@ -29,10 +29,10 @@ func goVet(o *options, patterns []string, r rawReport) (words string, code int, 
 }
 
 // takeJSON takes the JSON objects out of the standard error of go vet, which is where it printed them before Go 1.26, each
-// below a line that names the package.
+// below one or two lines that name the package.
 func takeJSON(stderr string) (words, objects string) {
 	var w, j strings.Builder
-	var header string // a line "# package", held back until the next line tells whether an object follows
+	var header string // lines "# package", held back until the next line tells whether an object follows
 	in := false
 	for line := range strings.Lines(stderr) {
 		switch bare := strings.TrimRight(line, "\r\n"); {
@@ -41,8 +41,7 @@ func takeJSON(stderr string) (words, objects string) {
 			j.WriteString(line)
 			in = bare != "}" && bare != "{}"
 		case strings.HasPrefix(line, "# "):
-			w.WriteString(header)
-			header = line
+			header += line
 		default:
 			w.WriteString(header + line)
 			header = ""

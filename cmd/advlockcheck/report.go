@@ -71,18 +71,18 @@ func (rep *report) add(path, analyzer string, raw json.RawMessage) {
 		return
 	}
 	for _, d := range diags {
-		if d.Category == statsCategory {
+		switch d.Category {
+		case statsCategory:
 			rep.count(d.Message)
-			continue
+		case internalCategory:
+			rep.errors = append(rep.errors, d.Message)
+		default:
+			rep.findings = append(rep.findings, d.finding(path, analyzer))
 		}
-		rep.findings = append(rep.findings, d.finding(path, analyzer))
 	}
 }
 
-// statsCategory marks diagnostics that carry counters, as a JSON object in the message: the go command's cache replays
-// diagnostics, and nothing else.
-const statsCategory = "advlockcheck/stats"
-
+// count adds the counters of a package, a JSON object.
 func (rep *report) count(message string) {
 	var counters map[string]int
 	if err := json.Unmarshal([]byte(message), &counters); err != nil {

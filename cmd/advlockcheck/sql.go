@@ -29,7 +29,7 @@ func (a *app) sql(o *options, files []string) int {
 		}
 		out.checked++
 		for _, s := range locksql.Analyze(text).Statements {
-			out.counters["statements"]++
+			out.counters["lock statements"]++
 			if s.Err != nil {
 				out.counters["statements not understood"]++
 				if o.verbose {

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"flag"
-	"fmt"
 	"go/parser"
 	"go/token"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/advlockcheck/advlockcheck/passes"
@@ -36,9 +34,6 @@ func runVettool(args []string) {
 		if cfg, err := reportAlways(args[last], slices.Contains(args, everyModule)); err == nil {
 			os.Args[len(os.Args)-1] = cfg
 		}
-	}
-	for _, a := range passes.Suite {
-		guard(a, map[*analysis.Analyzer]bool{})
 	}
 	unitchecker.Main(passes.Suite...)
 }
@@ -125,25 +120,4 @@ func packageName(file string) string {
 		return ""
 	}
 	return f.Name.Name
-}
-
-// guard makes a panic of the analyzer, or of one that it requires, an error that names the package. The go command
-// prints it and goes on with the other packages.
-func guard(a *analysis.Analyzer, done map[*analysis.Analyzer]bool) {
-	if done[a] {
-		return
-	}
-	done[a] = true
-	run := a.Run
-	a.Run = func(pass *analysis.Pass) (result any, err error) {
-		defer func() {
-			if r := recover(); r != nil {
-				err = fmt.Errorf("internal error of %s in package %s, please report it: %v", a.Name, pass.Pkg.Path(), r)
-			}
-		}()
-		return run(pass)
-	}
-	for _, req := range a.Requires {
-		guard(req, done)
-	}
 }
