@@ -67,15 +67,14 @@ func (r *Resolver) call(call *ast.CallExpr, result int, s scope) []Text {
 
 // handsOn names functions whose result is one of their arguments, white space and placeholders aside.
 var handsOn = map[string]int{
-	"github.com/jmoiron/sqlx.In":                       0,
-	"github.com/jmoiron/sqlx.Named":                    0,
-	"github.com/jmoiron/sqlx.Rebind":                   1,
-	"github.com/lithammer/dedent.Dedent":               0,
-	"github.com/MakeNowJust/heredoc.Doc":               0,
-	"github.com/MakeNowJust/heredoc/v2.Doc":            0,
-	"(*database/sql.Tx).Stmt":                          0,
-	"(*database/sql.Tx).StmtContext":                   1,
-	"github.com/volatiletech/sqlboiler/v4/queries.Raw": 0,
+	"github.com/jmoiron/sqlx.In":            0,
+	"github.com/jmoiron/sqlx.Named":         0,
+	"github.com/jmoiron/sqlx.Rebind":        1,
+	"github.com/lithammer/dedent.Dedent":    0,
+	"github.com/MakeNowJust/heredoc.Doc":    0,
+	"github.com/MakeNowJust/heredoc/v2.Doc": 0,
+	"(*database/sql.Tx).Stmt":               0,
+	"(*database/sql.Tx).StmtContext":        1,
 }
 
 // handedOn returns the argument that the call hands on as its (first) result, or nil.
@@ -98,25 +97,6 @@ func (r *Resolver) handedOn(call *ast.CallExpr) ast.Expr {
 		return call.Args[0]
 	}
 	return nil
-}
-
-// Root returns the expression that e hands on unchanged: e without parentheses, conversions, trimming and the like.
-func (r *Resolver) Root(e ast.Expr) ast.Expr {
-	for {
-		e = ast.Unparen(e)
-		call, ok := e.(*ast.CallExpr)
-		if !ok {
-			return e
-		}
-		inner := r.handedOn(call)
-		if inner == nil && calleeName(r.info, call) == "strings.TrimSpace" {
-			inner = call.Args[0]
-		}
-		if inner == nil {
-			return e
-		}
-		e = inner
-	}
 }
 
 func (r *Resolver) builtin(name string, call *ast.CallExpr, s scope) []Text {

@@ -72,7 +72,7 @@ func (r *Resolver) readFile(call *ast.CallExpr, result int) []Text {
 	if !ok || result != 0 {
 		return unknown
 	}
-	v, ok := r.variable(sel.X)
+	v, ok := r.Variable(sel.X)
 	if !ok {
 		return unknown
 	}

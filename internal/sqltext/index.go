@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 )
 
 // An index says where the objects of a package get their values. It is made by one walk over the syntax.
@@ -144,7 +143,7 @@ func (x indexer) assign(a *ast.AssignStmt) {
 			x.alias(ix.X)
 			continue
 		}
-		v, ok := x.r.variable(lhs)
+		v, ok := x.r.Variable(lhs)
 		if !ok {
 			continue
 		}
@@ -165,7 +164,7 @@ func (x indexer) assign(a *ast.AssignStmt) {
 
 func (x indexer) ranges(n *ast.RangeStmt) {
 	for _, e := range []ast.Expr{n.Key, n.Value} {
-		if v, ok := x.r.variable(e); ok {
+		if v, ok := x.r.Variable(e); ok {
 			x.done[name(e)] = true
 			w := write{at: n.Body.Pos()}
 			if e == n.Value {
@@ -191,7 +190,7 @@ func (x indexer) fields(lit *ast.CompositeLit) {
 	}
 	for i, elem := range lit.Elts {
 		if kv, ok := elem.(*ast.KeyValueExpr); ok {
-			if v, ok := x.r.variable(kv.Key); ok {
+			if v, ok := x.r.Variable(kv.Key); ok {
 				x.done[name(kv.Key)] = true
 				x.write(v, write{at: kv.End(), value: kv.Value})
 			}
@@ -204,7 +203,7 @@ func (x indexer) fields(lit *ast.CompositeLit) {
 // call notes what is written to a builder.
 func (x indexer) call(call *ast.CallExpr) {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && isBuilder(x.r.info.TypeOf(sel.X)) {
-		if v, ok := x.r.variable(sel.X); ok {
+		if v, ok := x.r.Variable(sel.X); ok {
 			w := write{at: call.End()}
 			switch sel.Sel.Name {
 			case "WriteString", "Write":
@@ -231,7 +230,7 @@ func (x indexer) call(call *ast.CallExpr) {
 		if addr, ok := target.(*ast.UnaryExpr); ok {
 			target = addr.X
 		}
-		if v, ok := x.r.variable(target); ok && isBuilder(v.Type()) {
+		if v, ok := x.r.Variable(target); ok && isBuilder(v.Type()) {
 			x.done[name(target)] = true
 			x.write(v, write{at: call.End(), kind: print, value: call})
 		}
@@ -240,7 +239,7 @@ func (x indexer) call(call *ast.CallExpr) {
 
 // alias notes that e can change unseen. Of a builder, the mention alone says so.
 func (x indexer) alias(e ast.Expr) {
-	if v, ok := x.r.variable(e); ok && !isBuilder(v.Type()) {
+	if v, ok := x.r.Variable(e); ok && !isBuilder(v.Type()) {
 		x.aliased[v] = true
 	}
 }
@@ -269,19 +268,4 @@ func name(e ast.Expr) *ast.Ident {
 		return e.Sel
 	}
 	return nil
-}
-
-// Sole reports whether the package reads obj in one place only, and no other package can.
-func (r *Resolver) Sole(obj types.Object) bool {
-	if f, ok := obj.(*types.Func); ok {
-		obj = f.Origin()
-	}
-	if r.index().reads[obj] != 1 {
-		return false
-	}
-	local := obj.Parent() != r.pkg.Scope()
-	if v, ok := obj.(*types.Var); ok && v.IsField() {
-		local = false
-	}
-	return local || !obj.Exported() || r.pkg.Name() == "main" || strings.HasSuffix(r.pkg.Name(), "_test")
 }

@@ -240,7 +240,7 @@ func (r *Resolver) elements(e ast.Expr, depth int) []ast.Expr {
 			return e.Elts
 		}
 	case *ast.Ident, *ast.SelectorExpr:
-		v, ok := r.variable(e)
+		v, ok := r.Variable(e)
 		if !ok {
 			return nil
 		}
@@ -250,17 +250,4 @@ func (r *Resolver) elements(e ast.Expr, depth int) []ast.Expr {
 		}
 	}
 	return nil
-}
-
-// variable returns the variable or field that e names.
-func (r *Resolver) variable(e ast.Expr) (*types.Var, bool) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v, ok := r.info.ObjectOf(e).(*types.Var)
-		return v, ok
-	case *ast.SelectorExpr:
-		v, ok := r.info.ObjectOf(e.Sel).(*types.Var)
-		return v, ok
-	}
-	return nil, false
 }
