@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,46 +12,36 @@ func (a *app) check(o *options, patterns []string) int {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	list, words, code, err := goList(o, patterns)
-	if err != nil {
-		return a.fail(fmt.Errorf("cannot run the go command: %w", err))
-	}
-	if code != 0 {
+	out := outcome{noun: "package", where: func(f Finding) string { return f.Package }}
+	ran := func(words string, code int, err error) {
 		io.WriteString(a.stderr, words)
-		return exitFailed
+		if err != nil {
+			a.fail(fmt.Errorf("cannot run the go command: %w", err))
+		}
+		out.failed = out.failed || code != 0 || err != nil
+	}
+	list, words, code, err := goList(o, patterns)
+	if ran(words, code, err); out.failed {
+		return a.conclude(o, out)
 	}
 
 	raw := rawReport{}
-	failed := false
-	vet := func(patterns []string) {
-		words, code, err := goVet(o, patterns, raw)
-		io.WriteString(a.stderr, words)
-		if err != nil {
-			a.fail(err)
-		}
-		failed = failed || code != 0 || err != nil
-	}
 	if len(list.good) > 0 && len(list.bad) > 0 {
-		// One package that cannot be loaded, and go vet analyzes none. It still finds the best words for the reason.
-		vet(list.good)
-		vet(list.bad)
+		// One package that cannot be loaded, and go vet analyzes none. It still has the best words for the reason.
+		ran(goVet(o, list.good, raw))
+		ran(goVet(o, list.bad, raw))
 	} else {
-		vet(patterns)
+		ran(goVet(o, patterns, raw))
 	}
 	a.suggestCommand(patterns, list.bad)
 
 	rep := raw.of(slices.Concat(list.good, list.bad))
 	for _, e := range rep.errors {
-		a.fail(fmt.Errorf("%s", e))
+		a.fail(errors.New(e))
+		out.failed = true
 	}
-	return a.conclude(o, outcome{
-		findings: rep.findings,
-		counters: rep.counters,
-		where:    func(f Finding) string { return f.Package },
-		checked:  len(list.good),
-		noun:     "package",
-		failed:   failed || len(rep.errors) > 0,
-	})
+	out.findings, out.counters, out.checked = rep.findings, rep.counters, len(list.good)
+	return a.conclude(o, out)
 }
 
 // suggestCommand says so if the first word was not a package and may have been meant as a command.

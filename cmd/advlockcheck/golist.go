@@ -27,7 +27,8 @@ type listing struct {
 	bad  []string // those that cannot, or whose imports cannot
 }
 
-// goList lists the packages that were asked for. Like goCommand, it returns the go command's words if that failed.
+// goList lists the packages that were asked for. Like goCommand, it returns the go command's words if that failed; if not,
+// goVet will say the same, and more.
 func goList(o *options, patterns []string) (l listing, words string, code int, err error) {
 	args := append([]string{"list", "-e", "-json=ImportPath,Incomplete,Error"}, o.goFlags()...)
 	out, words, code, err := goCommand(append(append(args, "--"), patterns...)...)
@@ -42,9 +43,9 @@ func goList(o *options, patterns []string) (l listing, words string, code int, e
 		}
 		switch err := dec.Decode(&p); {
 		case err == io.EOF:
-			return l, words, 0, nil
+			return l, "", 0, nil
 		case err != nil:
-			return l, words, 0, err
+			return l, "", 0, err
 		case p.Error != nil || p.Incomplete:
 			l.bad = append(l.bad, p.ImportPath)
 		default:

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/passes"
 )
 
@@ -56,7 +57,7 @@ func newOptions() *options {
 	o.fs.StringVar(&o.modfile, "modfile", "", "read `FILE` in place of go.mod")
 	o.mark(buildFlags)
 
-	registerShared(o.fs)
+	lockop.RegisterFlags(o.fs)
 	for _, a := range passes.Suite {
 		o.fs.Bool(a.Name, true, "run the analyzer "+a.Name+"; if one is set to true, only those that are")
 		a.Flags.VisitAll(func(f *flag.Flag) { o.fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })

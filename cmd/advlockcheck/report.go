@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/internal/ruledoc"
 )
 
@@ -58,6 +59,9 @@ func (r rawReport) of(asked []string) report {
 	return rep
 }
 
+// internalError is the category under which lockop reports that a pass failed.
+const internalError = "advlockcheck/internal"
+
 // add reads the output of one analyzer on one package: diagnostics, or an error.
 func (rep *report) add(path, analyzer string, raw json.RawMessage) {
 	var failed struct{ Error string }
@@ -72,9 +76,9 @@ func (rep *report) add(path, analyzer string, raw json.RawMessage) {
 	}
 	for _, d := range diags {
 		switch d.Category {
-		case statsCategory:
+		case lockop.StatsCategory:
 			rep.count(d.Message)
-		case internalCategory:
+		case internalError: // the go command counts it as a finding
 			rep.errors = append(rep.errors, d.Message)
 		default:
 			rep.findings = append(rep.findings, d.finding(path, analyzer))

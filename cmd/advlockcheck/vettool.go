@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/passes"
 )
 
@@ -28,7 +29,7 @@ func calledByGo(args []string) bool {
 
 // runVettool analyzes one package for the go command, and exits.
 func runVettool(args []string) {
-	registerShared(flag.CommandLine)
+	lockop.RegisterFlags(flag.CommandLine)
 	if last := len(args) - 1; strings.HasSuffix(args[last], ".cfg") {
 		// A .cfg that cannot be read or written is unitchecker's to complain about.
 		if cfg, err := reportAlways(args[last], slices.Contains(args, everyModule)); err == nil {
