@@ -1,0 +1,43 @@
+// Package pgx declares what the tests use of the library of that name.
+package pgx
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+type Row interface{ Scan(dest ...any) error }
+
+type Rows interface {
+	Row
+	Next() bool
+	Close()
+}
+
+type Conn struct{}
+
+func (*Conn) Exec(ctx context.Context, sql string, arguments ...any) (pgconn.CommandTag, error) {
+	return pgconn.CommandTag{}, nil
+}
+func (*Conn) Query(ctx context.Context, sql string, args ...any) (Rows, error) { return nil, nil }
+func (*Conn) QueryRow(ctx context.Context, sql string, args ...any) Row        { return nil }
+func (*Conn) Prepare(ctx context.Context, name, sql string) (*pgconn.StatementDescription, error) {
+	return nil, nil
+}
+func (*Conn) SendBatch(ctx context.Context, b *Batch) BatchResults { return nil }
+func (*Conn) PgConn() *pgconn.PgConn                               { return nil }
+
+type Tx interface {
+	Exec(ctx context.Context, sql string, arguments ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) Row
+}
+
+type Batch struct{}
+
+type QueuedQuery struct{}
+
+func (*Batch) Queue(query string, arguments ...any) *QueuedQuery { return nil }
+
+type BatchResults interface{ Close() error }
