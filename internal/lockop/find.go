@@ -118,6 +118,12 @@ func (f *finder) findWrappers() {
 	}
 }
 
+// wrapped reports whether the text is a parameter: then it is looked at where the function is called.
+func (f *finder) wrapped(arg ast.Expr) bool {
+	v, _, ok := f.texts.Parameter(arg)
+	return ok && f.wrappers[f.params[v].fn] != nil
+}
+
 // findPrepared notes the texts that are prepared under a constant name. A name with two texts is forgotten.
 func (f *finder) findPrepared() {
 	for _, call := range f.calls {

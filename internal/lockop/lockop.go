@@ -93,7 +93,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 				res.Ops = append(res.Ops, op)
 			}
 			if !skip {
-				res.Stats.count(op, known)
+				res.Stats.count(op, known || f.wrapped(arg))
 			}
 		}
 	}
