@@ -66,12 +66,13 @@ func statement(src source) (st Statement) {
 		}
 	}()
 	st = Statement{Pos: src.pos, End: src.end}
-	if b, ok := findBody(src); ok {
+	b, ok := findBody(src)
+	if ok {
 		st.Defines = b.defines
 		st.Calls, st.Err = b.calls()
 		return st
 	}
-	st.Calls, st.Defines, st.Err = fragment{source: src}.read(nil)
+	st.Calls, st.Defines, st.Err = fragment{source: src}.read(b.vars)
 	return st
 }
 
@@ -84,11 +85,10 @@ func (f fragment) read(vars map[string]string) (calls []Call, defines bool, err 
 	if err != nil {
 		return f.tokenCalls(), false, err
 	}
-	a := &analysis{masked: m, builder: builder{levels: map[*pg.Node]*level{}}, vars: vars}
 	for _, s := range tree.Stmts {
 		defines = defines || onlyDefines(s.Stmt)
-		a.builder.statement(s.Stmt)
 	}
+	a := newAnalysis(m, tree, vars)
 	for _, s := range a.sites {
 		c, ok := f.locate(s.fn, m.origin(int(s.call.Location)))
 		if !ok {
@@ -140,14 +140,3 @@ func onlyDefines(n *pg.Node) bool {
 	}
 	return false
 }
-
-// An Edit replaces the bytes [Pos, End) of a text by New.
-type Edit struct {
-	Pos, End int
-	New      string
-}
-
-// Fence returns the edits that turn the statement into its fenced form, candidates chosen and limited in a subquery,
-// lock above, for the simple shapes; nil where the shape is not simple. The fixed text has been read again and is
-// free of hazards. Edits are in text order, do not overlap and leave holes untouched.
-func Fence(text string, c Call) []Edit { return nil }

@@ -48,7 +48,7 @@ type body struct {
 }
 
 // findBody returns the body of a DO, CREATE FUNCTION or CREATE PROCEDURE statement whose code is a string. Other
-// languages than sql and plpgsql have none here.
+// languages than sql and plpgsql have none here. The parameters of a function are known even if its code is no string.
 func findBody(src source) (body, bool) {
 	sig := significant(src.tokens)
 	word := func(i int) string {
@@ -87,7 +87,7 @@ func findBody(src source) (body, bool) {
 		}
 	}
 	if code < 0 || language != "sql" && language != "plpgsql" {
-		return body{}, false
+		return b, false
 	}
 	b.sql = language == "sql"
 	b.source = inner(src, sig[code])

@@ -13,6 +13,14 @@ type analysis struct {
 	vars map[string]string // names of variables and parameters, with their types, inside a function body
 }
 
+func newAnalysis(m *masked, tree *pg.ParseResult, vars map[string]string) *analysis {
+	a := &analysis{masked: m, builder: builder{levels: map[*pg.Node]*level{}}, vars: vars}
+	for _, s := range tree.Stmts {
+		a.statement(s.Stmt)
+	}
+	return a
+}
+
 // columns calls f for each column that the expression n, standing at lv, reads, with the level that the column belongs
 // to: nil if no level claims it. Columns of a sub-select's own FROM are left out.
 func (a *analysis) columns(n *pg.Node, lv *level, f func(ref *pg.ColumnRef, owner *level)) {

@@ -189,14 +189,14 @@ func placeholder(s string, due bool) int {
 	return 0
 }
 
-// verb returns the length of the formatting verb that s begins with, or 0. A space after the percent sign, or a
+// verb returns the length of the formatting verb, of Go or of PostgreSQL's format(), that s begins with, or 0. A space after the percent sign, or a
 // longer word, makes it the modulo operator.
 func verb(s string) int {
 	i := 1
-	for i < len(s) && strings.IndexByte("+-#0123456789.[]", s[i]) >= 0 {
+	for i < len(s) && strings.IndexByte("+-#0123456789.[]$", s[i]) >= 0 {
 		i++
 	}
-	if i >= len(s) || strings.IndexByte("sdvqtxXfgTpbceoU", s[i]) < 0 {
+	if i >= len(s) || strings.IndexByte("sdvqtxXfgTpbceoUIL", s[i]) < 0 {
 		return 0
 	}
 	if i+1 < len(s) && isWord(s[i+1]) {

@@ -15,10 +15,11 @@ const (
 	asName                 // hole7
 	asNothing              // an optional clause that is not there
 	asOperator             // =
+	asSetting              // hole7 = $7, after SET
 )
 
 // roles lists what is tried for a placeholder that the parser does not accept in its first role.
-var roles = []role{asExpr, asName, asNothing, asList, asOperator}
+var roles = []role{asExpr, asName, asNothing, asList, asOperator, asSetting}
 
 // masked is a statement in which placeholders and holes are replaced by what the grammar accepts.
 type masked struct {
@@ -89,6 +90,8 @@ func firstRole(text string, t token, before, after *token) role {
 		return asName
 	case nameFollows[w]:
 		return asName
+	case w == "set" && (after == nil || endsTerm[word(after)]):
+		return asSetting
 	case w == "in", w == "values":
 		if after == nil || text[after.pos] != '(' {
 			return asList
@@ -140,6 +143,8 @@ func (s slot) write(n int) string {
 		return " "
 	case asOperator:
 		return " = "
+	case asSetting:
+		return "hole" + strconv.Itoa(n) + " = $" + strconv.Itoa(n)
 	}
 	return "$" + strconv.Itoa(n)
 }
