@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/internal/ruledoc"
@@ -108,7 +107,7 @@ type jsonDiagnostic struct {
 type jsonPlace struct{ Posn, End, Message string }
 
 func (d jsonDiagnostic) finding(path, analyzer string) Finding {
-	rule := strings.TrimSuffix(analyzer+"/"+d.Category, "/")
+	rule := cmp.Or(d.Category, analyzer) // passes write analyzer/category
 	f := Finding{
 		Rule:    rule,
 		URL:     ruledoc.URL(rule),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
@@ -33,11 +34,13 @@ func (a *app) sql(o *options, files []string) int {
 			if s.Err != nil {
 				out.counters["statements not understood"]++
 				if o.verbose {
-					fmt.Fprintf(a.stderr, "%s: not understood, searched for calls only: %v\n", place(name, text, s.Pos), s.Err)
+					fmt.Fprintf(a.stderr, "%s: %v; only searched for calls\n", place(name, text, s.Pos), s.Err)
 				}
 			}
 			for _, c := range s.Calls {
-				out.findings = append(out.findings, callFindings(name, text, c, o.strict())...)
+				if f, ok := callFinding(name, text, c, o.strict()); ok {
+					out.findings = append(out.findings, f)
+				}
 			}
 		}
 	}
@@ -57,34 +60,39 @@ func (a *app) readSQL(name string) (text, shown string, err error) {
 	return string(data), name, err
 }
 
-// callFindings returns what is to be reported about one call.
-func callFindings(name, text string, c locksql.Call, strict bool) []Finding {
-	var findings []Finding
-	for _, h := range c.Hazards {
-		if h.Strict && !strict {
-			continue
-		}
-		rule := "sqlorder/" + string(h.Category)
-		f := Finding{
-			Rule:    rule,
-			URL:     ruledoc.URL(rule),
-			Message: sqlMessage(c, h) + " [" + rule + "]",
-			Start:   place(name, text, c.Pos),
-			End:     place(name, text, c.End),
-		}
-		if edits := locksql.Fence(text, c); edits != nil {
-			fix := Fix{Message: "Choose the rows in a subquery, and lock above it"}
-			for _, e := range edits {
-				fix.Edits = append(fix.Edits, Edit{File: name, Start: e.Pos, End: e.End, New: e.New})
-			}
-			f.Fixes = []Fix{fix}
-		}
-		findings = append(findings, f)
+// callFinding returns what is to be reported about one call: the first hazard, as for calls in Go programs.
+func callFinding(name, text string, c locksql.Call, strict bool) (Finding, bool) {
+	i := slices.IndexFunc(c.Hazards, func(h locksql.Hazard) bool { return strict || !h.Strict })
+	if i < 0 {
+		return Finding{}, false
 	}
-	return findings
+	rule := "sqlorder/" + string(c.Hazards[i].Category)
+	f := Finding{
+		Rule:    rule,
+		URL:     ruledoc.URL(rule),
+		Message: sqlMessage(c, c.Hazards[i]) + " [" + rule + "]",
+		Start:   place(name, text, c.Pos),
+		End:     place(name, text, c.End),
+	}
+	if edits := locksql.Fence(text, c); edits != nil {
+		fix := Fix{Message: "Choose the rows in a subquery, and lock above it"}
+		for _, e := range edits {
+			fix.Edits = append(fix.Edits, Edit{File: name, Start: e.Pos, End: e.End, New: e.New})
+		}
+		f.Fixes = []Fix{fix}
+	}
+	return f, true
 }
 
-var sqlMessage = func(c locksql.Call, h locksql.Hazard) string { return c.Func.Name }
+// sqlMessage says what happens.
+func sqlMessage(c locksql.Call, h locksql.Hazard) string {
+	for _, r := range allRules() {
+		if r.ID == "sqlorder/"+string(h.Category) {
+			return c.Func.Name + ": " + strings.ToLower(r.Summary[:1]) + strings.TrimSuffix(r.Summary[1:], ".")
+		}
+	}
+	return c.Func.Name
+}
 
 // place turns an offset into a position.
 func place(name, text string, offset int) Position {
