@@ -16,21 +16,20 @@ func ClaimFirst(ctx context.Context, conn *sql.Conn, n int) ([]int64, error) {
 		LIMIT $1`, n))
 }
 
-// Claim is right. The rows are chosen and limited first, then locked: LIMIT is a fence that PostgreSQL moves nothing
-// across. What another worker holds is dropped after that.
+// Claim is right. OFFSET 0 is a fence that PostgreSQL moves no condition across: the state has been decided, and the rows
+// are in order, when the lock is asked for, and LIMIT stops asking after the last row that it needs. What another worker
+// holds is passed over.
 func Claim(ctx context.Context, conn *sql.Conn, n int) ([]int64, error) {
 	return ids(conn.QueryContext(ctx, `
 		SELECT id
 		FROM (
-			SELECT id, pg_try_advisory_lock(id) AS locked
-			FROM (
-				SELECT id FROM jobs
-				WHERE state = 'new'
-				ORDER BY priority, id
-				LIMIT $1
-			) AS candidate
-		) AS attempt
-		WHERE locked`, n))
+			SELECT id FROM jobs
+			WHERE state = 'new'
+			ORDER BY priority, id
+			OFFSET 0
+		) AS candidate
+		WHERE pg_try_advisory_lock(id)
+		LIMIT $1`, n))
 }
 
 // ClaimPage is wrong. Rows that OFFSET skips are computed before they are dropped, and so they are locked, with nobody to
