@@ -57,15 +57,46 @@ func (c *climber) step() (_ *Hazard, done bool) {
 	case byScalar, byArray:
 		return c.scalar()
 	case byIn, byExists:
-		if !c.a.bounded(lv) && (c.condition || lv.reads()) {
-			return c.over("the sub-SELECT"), true
-		}
+		return c.chosenFrom(), true
 	}
 	return nil, true
 }
 
 func (c *climber) over(subject string) *Hazard {
 	return (Hazard{Category: Overlock, Reason: OuterLevel, Subject: subject}).counts(c.lv)
+}
+
+// chosenFrom judges the level that tests membership in lv, by IN or EXISTS. What is bounded below is computed once and
+// whole; rows of the level that other conditions drop again were locked all the same.
+func (c *climber) chosenFrom() *Hazard {
+	lv, up := c.lv, c.lv.at.lv
+	if !c.a.bounded(lv) && (c.condition || lv.reads()) {
+		return c.over("the sub-SELECT")
+	}
+	c.lv = up
+	if up.cuts() || up.skips() || up.ties {
+		return c.over(up.tail())
+	}
+	own := map[string]bool{}
+	for l := lv; l != nil; l = l.only() {
+		for _, n := range conditionsOf(l) {
+			own[c.a.snippet(n)] = true
+		}
+	}
+	for _, n := range conditionsOf(up) {
+		if !contains(n, lv.at.path[len(lv.at.path)-1]) && c.a.condition(n, up) && !own[c.a.snippet(n)] {
+			return c.over(c.a.snippet(n))
+		}
+	}
+	return nil
+}
+
+// only returns the level of the one derived table or CTE that lv reads, or nil.
+func (lv *level) only() *level {
+	if len(lv.rels) != 1 {
+		return nil
+	}
+	return lv.rels[0].query()
 }
 
 // setOperation judges the set operation of which lv is an arm. UNION ALL appends; the others read their arms whole.
@@ -83,7 +114,7 @@ func (c *climber) setOperation(set *level) *Hazard {
 	}
 	c.whole = c.whole || len(set.order) > 0
 	switch {
-	case set.limit != nil && c.whole, set.skips(), set.ties:
+	case set.cuts() && c.whole, set.skips(), set.ties:
 		return over()
 	case set.limit != nil && !c.condition && set.read != byFrom:
 		return (Hazard{Category: Documented, Reason: SameLevelLimit, Subject: "LIMIT"}).counts(set)
@@ -114,7 +145,7 @@ func (c *climber) reader(r *relation) (_ *Hazard, done bool) {
 		return c.over(up.tail()), true
 	}
 	c.whole = c.whole || up.sorts()
-	if up.limit != nil && c.whole {
+	if up.cuts() && c.whole {
 		return c.over(up.tail()), true
 	}
 	if n, drops := c.filter(lv, up, r); drops {

@@ -24,7 +24,7 @@ func (a *analysis) inCondition(s site, at spot) *Hazard {
 		return nil
 	}
 	sorted := lv.sorts() && at.clause != inHaving || len(lv.order) > 0 || a.sortedBelow(lv)
-	if lv.limit != nil && sorted || lv.skips() || lv.ties || lv.rowLock {
+	if lv.cuts() && sorted || lv.skips() || lv.ties || lv.rowLock {
 		return (Hazard{Category: Overlock, Reason: BeforeLimit, Subject: lv.tail()}).counts(lv)
 	}
 	return nil

@@ -125,6 +125,49 @@ func anyOf(list []*pg.Node, f func(*pg.Node) bool) bool {
 	return false
 }
 
+// cuts reports whether LIMIT or FETCH can drop rows. LIMIT ALL and LIMIT NULL drop none.
+func (lv *level) cuts() bool { return lv.limit != nil && !isNull(lv.limit) }
+
+// oneRow reports whether the level returns one row at most, whatever its clauses drop: it reads one relation by a key.
+func (a *analysis) oneRow(lv *level) bool {
+	var source *relation
+	for _, r := range lv.rels {
+		if evaluatedBeside(r) || r.exactlyOne() {
+			continue
+		}
+		if source != nil {
+			return false
+		}
+		source = r
+	}
+	if source == nil || source.fn != nil || lv.returnsSets() {
+		return false
+	}
+	for _, term := range conjuncts(lv.where) {
+		if ref, ok := a.setEqual(term, lv); ok && looksUnique(source, ref[len(ref)-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// setEqual returns the column that the term sets equal to a value that does not vary.
+func (a *analysis) setEqual(term *pg.Node, lv *level) ([]string, bool) {
+	e := term.GetAExpr()
+	if e == nil || e.Kind != pg.A_Expr_Kind_AEXPR_OP {
+		return nil, false
+	}
+	if _, op := qualifiedName(e.Name); op != "=" {
+		return nil, false
+	}
+	for _, side := range [][2]*pg.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		if ref := refNames(side[0].GetColumnRef()); len(ref) > 0 && !a.varies(side[1], lv) {
+			return ref, true
+		}
+	}
+	return nil, false
+}
+
 // skips reports whether the level drops rows by OFFSET. A constant 0 drops none.
 func (lv *level) skips() bool {
 	n := integer(lv.offset)

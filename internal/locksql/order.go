@@ -49,21 +49,11 @@ func (a *analysis) oneKey(s site, lv *level) bool {
 		return true
 	}
 	for _, term := range conjuncts(lv.where) {
-		e := term.GetAExpr()
-		if e == nil || e.Kind != pg.A_Expr_Kind_AEXPR_OP {
-			continue
-		}
-		if _, op := qualifiedName(e.Name); op != "=" {
-			continue
-		}
-		for _, side := range [][2]*pg.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-			ref := refNames(side[0].GetColumnRef())
-			if len(ref) > 0 && !a.varies(side[1], lv) && (a.isKey(s, ref) || looksUnique(lv.rels[0], ref[len(ref)-1]) && len(lv.rels) == 1) {
-				return true
-			}
+		if ref, ok := a.setEqual(term, lv); ok && a.isKey(s, ref) {
+			return true
 		}
 	}
-	return false
+	return a.oneRow(lv)
 }
 
 // isKey reports whether the column is the whole key of the call.

@@ -6,7 +6,7 @@ import pg "github.com/pganalyze/pg_query_go/v6"
 // WITH TIES or a row lock drop after it. Its result must not be what rows are chosen by.
 func (a *analysis) inSelectList(at spot, sub bool) *Hazard {
 	lv := at.lv
-	cut := lv.limit != nil || lv.skips()
+	cut := lv.cuts() || lv.skips()
 	over := func(r Reason) *Hazard { return (Hazard{Category: Overlock, Reason: r, Subject: lv.tail()}).counts(lv) }
 	switch {
 	case anyOf(at.path, isAggregate), anyOf(at.path, isWindow), at.clause == inWindow:
@@ -14,15 +14,17 @@ func (a *analysis) inSelectList(at spot, sub bool) *Hazard {
 			return over(FeedsAggregate)
 		}
 		return nil
+	case a.oneRow(lv):
+		return nil
 	case lv.skips():
 		return over(OffsetRows)
 	case lv.ties:
 		return over(TiesRow)
 	case lv.rowLock:
 		return over(RowLock)
-	case sub && lv.limit != nil && lv.sorts():
+	case sub && lv.cuts() && (len(lv.order) > 0 || lv.unique || len(lv.on) > 0):
 		return over(SubSelectLimit)
-	case lv.limit != nil && feeds(at):
+	case lv.cuts() && feeds(at):
 		return over(FeedsSort)
 	}
 	return nil
@@ -57,7 +59,7 @@ func (a *analysis) sameLevelLimit(at spot, sub bool) *Hazard {
 		return nil
 	}
 	switch {
-	case lv.read == byFrom, lv.oneGroup(), len(lv.many()) == 0 && lv.rows == 0 && !lv.returnsSets():
+	case lv.read == byFrom, lv.oneGroup(), a.oneRow(lv), len(lv.many()) == 0 && lv.rows == 0 && !lv.returnsSets():
 		return nil
 	case lv.limit != nil && !(lv.grouped() && len(lv.order) == 0):
 		return (Hazard{Category: Documented, Reason: SameLevelLimit, Subject: lv.tail()}).counts(lv)
@@ -74,7 +76,10 @@ func (a *analysis) inFrom(s site, at spot) *Hazard {
 	over := func(subject string) *Hazard {
 		return (Hazard{Category: Overlock, Reason: FromItem, Subject: subject}).counts(lv)
 	}
-	if lv.limit != nil && lv.sorts() || lv.skips() || lv.ties || lv.rowLock {
+	if a.oneRow(lv) {
+		return nil
+	}
+	if lv.cuts() && lv.sorts() || lv.skips() || lv.ties || lv.rowLock {
 		return over(lv.tail())
 	}
 	others := 0

@@ -88,7 +88,7 @@ func (a *analysis) readPartly(s site, lv *level) *Hazard {
 	}
 	r := lv.cte.refs[0]
 	reader := r.lv
-	if reader.limit == nil || reader.sorts() || a.testsOwn(reader, r, resultName(s)) {
+	if !reader.cuts() || reader.sorts() || a.testsOwn(reader, r, resultName(s)) {
 		return nil
 	}
 	return (Hazard{Category: Skipped, Reason: ReadPartly, Subject: lv.cte.name}).counts(reader)
