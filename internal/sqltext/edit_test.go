@@ -44,6 +44,8 @@ func TestEdit(t *testing.T) {
 		{"format, insertion behind a percent", `func f() { use(fmt.Sprintf("a %s 5%%", arg)) }`, "$", "x", `func f() { use(fmt.Sprintf("a %s 5%%x", arg)) }`},
 		{"format, over a verb", `func f() { use(fmt.Sprintf("a %s c", "b")) }`, "a b c", "x", ""},
 		{"format, an operand", `func f() { use(fmt.Sprintf("a %s c", "b")) }`, "b", "%x", `func f() { use(fmt.Sprintf("a %s c", "%x")) }`},
+		{"format, insertion behind the last verb", `func f() { use(fmt.Sprintf("a %s %s", "b", arg)) }`, "$", "x", `func f() { use(fmt.Sprintf("a %s %sx", "b", arg)) }`},
+		{"format, insertion behind the verb of a text", `func f() { use(fmt.Sprintf("a %s", "b")) }`, "$", "x", `func f() { use(fmt.Sprintf("a %sx", "b")) }`},
 		{"raw format", "func f() { use(fmt.Sprintf(`a %d b c`, 1)) }", "b", "x", "func f() { use(fmt.Sprintf(`a %d x c`, 1)) }"},
 
 		{"trimmed", "func f() { use(strings.TrimSpace(`  a b c  `)) }", "b", "x", "func f() { use(strings.TrimSpace(`  a x c  `)) }"},

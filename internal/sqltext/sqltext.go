@@ -58,7 +58,7 @@ func (r *Resolver) Texts(e ast.Expr) []Text {
 	r.steps = maxSteps
 	var known []Text
 	for _, t := range r.eval(e, scope{}) {
-		if !t.unknown() && len(t.Pieces) > 0 {
+		if !t.unknown() && t.size() > 0 {
 			known = append(known, t)
 		}
 	}

@@ -163,6 +163,9 @@ func TestTexts(t *testing.T) {
 		{"sprintf variable format", `func f() { q := "a %d"; use(fmt.Sprintf(q, 1)) }`, "a 1"},
 		{"sprintf unknown format", `func f(q string) { use(fmt.Sprintf(q+" %d", 1)) }`, "… 1"},
 		{"sprintf alternatives", `func f() { t := "a"; if cond { t = "b" }; use(fmt.Sprintf("x %s", t)) }`, "x b|x a"},
+		{"sprintf holes", `func f() { use("a" + fmt.Sprintf("%s%d", arg, len(arg)) + other()) }`, "a…"},
+		{"sprintf unknown", `func f() { use(fmt.Sprintf("%s", arg)) }`, ""},
+		{"empty", `func f() { use("" + fmt.Sprintf("")) }`, ""},
 		{"sprint", `func f() { use(fmt.Sprint("a", 1, other())) }`, "a1…"},
 
 		{"join", `func f() { use(strings.Join([]string{"a", "b", arg}, ", ")) }`, "a, b, …"},

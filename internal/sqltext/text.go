@@ -50,7 +50,7 @@ func (t Text) String() string {
 }
 
 // unknown reports whether nothing of the text is known.
-func (t Text) unknown() bool { return len(t.Pieces) == 1 && t.Pieces[0].hole() }
+func (t Text) unknown() bool { return len(t.Pieces) > 0 && t.Pieces[0].hole() && t.size() == 1 }
 
 func allUnknown(texts []Text) bool {
 	return !slices.ContainsFunc(texts, func(t Text) bool { return !t.unknown() })
@@ -65,15 +65,22 @@ func (t Text) size() int {
 	return n
 }
 
-// join returns a followed by b. Empty pieces vanish and neighbouring holes become one, so that a text has one form.
+// join returns a followed by b. Neighbouring holes become one, so that a text has one form. Empty pieces vanish, but
+// for a last one behind a piece of elsewhere: it says where its literal goes on.
 func join(a, b Text) Text {
 	pieces := slices.Clip(a.Pieces)
 	for _, p := range b.Pieces {
 		last := len(pieces) - 1
-		if p.Value == "" || p.hole() && last >= 0 && pieces[last].hole() {
-			continue
+		if last >= 0 && pieces[last].Value == "" {
+			pieces = pieces[:last]
+			last--
 		}
-		pieces = append(pieces, p)
+		switch {
+		case p.hole() && last >= 0 && pieces[last].hole():
+		case p.Value == "" && (p.Lit == nil || last < 0 || pieces[last].Lit == p.Lit):
+		default:
+			pieces = append(slices.Clip(pieces), p)
+		}
 	}
 	t := Text{Pieces: pieces}
 	if len(pieces) > maxPieces || t.size() > maxSize {

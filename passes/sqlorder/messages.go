@@ -12,7 +12,7 @@ import (
 //	{func}     the function, {try} the one that does not wait
 //	{locks}    locks, or unlocks
 //	{lock}     lock, or unlock
-//	{every}    every candidate row, with the number of those returned where it is known
+//	{every}    every candidate row, and how many of them are returned where that is known
 //	{offset}   how many rows are locked for how many
 //	{subject}  the part of the statement that is to blame, or a word for it
 type wording struct{ happens, wayOut, fix string }
@@ -27,7 +27,7 @@ const (
 var wordings = map[locksql.Reason]wording{
 	locksql.VoidCompared: {
 		happens: "{func} returns void, which cannot be sorted, grouped, collected or compared, so the statement always fails",
-		wayOut:  fenceIt,
+		wayOut:  "do that in a subquery, and {lock} above it",
 	},
 	locksql.VoidAsBoolean: {
 		happens: "{func} returns void where a boolean is needed, so the statement always fails",
@@ -51,7 +51,7 @@ var wordings = map[locksql.Reason]wording{
 		wayOut:  ownFirst,
 	},
 	locksql.Unreferenced: {
-		happens: "{func} never runs, since nothing reads {subject|the common table expression that calls it}",
+		happens: "{func} never runs, since nothing in the statement reads {subject|the common table expression that calls it}",
 		wayOut:  ownFirst,
 	},
 	locksql.ReadPartly: {
@@ -59,7 +59,7 @@ var wordings = map[locksql.Reason]wording{
 		wayOut:  "put the LIMIT below the call",
 	},
 	locksql.MaybeUnread: {
-		happens: "{func} does not run where {subject|the level that calls it} is joined to nothing or filtered from above",
+		happens: "{func} may not run for every row of {subject|its level}, which is filtered from above or joined to what can be empty",
 		wayOut:  ownFirst,
 	},
 
@@ -95,7 +95,7 @@ var wordings = map[locksql.Reason]wording{
 	},
 	locksql.RowLock: {
 		happens: "{func} {locks} rows before {subject|FOR UPDATE} has chosen them, also those that are skipped",
-		wayOut:  "lock the rows in a subquery, and {lock} above it",
+		wayOut:  "put the row lock into a subquery, and {lock} above it",
 		fix:     "Move the row lock into a subquery below the lock",
 	},
 	locksql.FeedsSort: {
@@ -115,7 +115,7 @@ var wordings = map[locksql.Reason]wording{
 		wayOut:  fenceIt,
 	},
 	locksql.FanOut: {
-		happens: "{func} {locks} a key once for each row that {subject|the join} repeats, and each needs an unlock of its own",
+		happens: "{func} {locks} a key again for each row that repeats it, and each time needs an unlock of its own",
 		wayOut:  "make the keys distinct in a subquery, and {lock} above it",
 	},
 	locksql.FromItem: {
@@ -123,7 +123,7 @@ var wordings = map[locksql.Reason]wording{
 		wayOut:  fenceIt,
 	},
 	locksql.OuterLevel: {
-		happens: "{func} {locks} {every} of its subquery, of which {subject|an outer level} returns a part",
+		happens: "{func} {locks} every row of its subquery, also those dropped by {subject|an outer level}",
 		wayOut:  "put that into the subquery, below the call",
 	},
 	locksql.LoopLeft: {
@@ -166,8 +166,8 @@ func message(fn locksql.Func, h locksql.Hazard) string {
 		return text
 	}
 	subject, after, _ := strings.Cut(rest, "}")
-	if h.Subject != "" {
-		subject = oneLine(h.Subject)
+	if known := oneLine(h.Subject); strings.Trim(known, ".…") != "" {
+		subject = known
 	}
 	return before + subject + after
 }
@@ -177,7 +177,7 @@ func every(h locksql.Hazard) string {
 	if h.Limit == nil {
 		return "every candidate row"
 	}
-	return "every candidate row to return " + rows(*h.Limit)
+	return fmt.Sprintf("every candidate row to return %d", *h.Limit)
 }
 
 func offset(h locksql.Hazard) string {

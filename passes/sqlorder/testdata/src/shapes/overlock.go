@@ -15,12 +15,12 @@ func overlock(db *sql.DB) {
 	db.Query(`SELECT id, pg_advisory_lock(id) FROM jobs ORDER BY id LIMIT 3 OFFSET 4`)                   // want `pg_advisory_lock locks 7 rows to return 3, since OFFSET drops rows after the call; choose and limit the rows in a subquery, and lock above it \[sqlorder/overlock\]`
 	db.Query(`SELECT id, pg_advisory_lock(id) FROM jobs ORDER BY id LIMIT $1 OFFSET $2`, 3, 4)           // want `pg_advisory_lock locks OFFSET \+ LIMIT rows to return LIMIT`
 	db.Query(`SELECT id, pg_advisory_lock(id) FROM jobs ORDER BY id FETCH FIRST 3 ROWS WITH TIES`)       // want `pg_advisory_lock locks one row more than is returned`
-	db.Query(`SELECT id, pg_try_advisory_lock(id) AS ok FROM jobs ORDER BY ok LIMIT 3`)                  // want `pg_try_advisory_lock locks every candidate row to return 3 rows, since its result is sorted`
+	db.Query(`SELECT id, pg_try_advisory_lock(id) AS ok FROM jobs ORDER BY ok LIMIT 3`)                  // want `pg_try_advisory_lock locks every candidate row to return 3, since its result is sorted`
 	db.Query(`SELECT id, pg_advisory_lock(id) FROM jobs ORDER BY id LIMIT 3 FOR UPDATE SKIP LOCKED`)     // want `\[sqlorder/overlock\]`
 	db.Query(`SELECT id FROM (SELECT id, prio, pg_advisory_lock(id) FROM jobs) q ORDER BY prio LIMIT 3`) // want `\[sqlorder/overlock\]`
 
 	// One session key, several times.
-	db.Query(`SELECT j.id, pg_advisory_lock(j.id) FROM jobs j JOIN owners o ON o.job_id = j.id`) // want `and each needs an unlock of its own; .* \[sqlorder/overlock\]`
+	db.Query(`SELECT j.id, pg_advisory_lock(j.id) FROM jobs j JOIN owners o ON o.job_id = j.id`) // want `and each time needs an unlock of its own; .* \[sqlorder/overlock\]`
 }
 
 func exact(db *sql.DB) {
