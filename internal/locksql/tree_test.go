@@ -78,8 +78,7 @@ func withoutLocations(m protoreflect.Message) {
 			}
 		case f.Message() != nil:
 			withoutLocations(v.Message())
-		case f.Kind() == protoreflect.Int32Kind && (strings.HasSuffix(name, "location") || name == "stmt_len" ||
-			strings.HasSuffix(name, "_start") || strings.HasSuffix(name, "_end")):
+		case f.Kind() == protoreflect.Int32Kind && (strings.HasSuffix(name, "location") || name == "stmt_len"):
 			m.Clear(f)
 		}
 		return true
