@@ -62,7 +62,7 @@ func analyze(text string) *Result {
 func statement(src source) (st Statement) {
 	defer func() {
 		if r := recover(); r != nil {
-			st = Statement{Pos: src.pos, End: src.end, Err: fmt.Errorf("internal error: %v", r), Calls: src.tokenCalls()}
+			st = Statement{Pos: src.pos, End: src.end, Err: fmt.Errorf("internal error: %v", r), Calls: newIndex(src).tokenCalls()}
 		}
 	}()
 	st = Statement{Pos: src.pos, End: src.end}
@@ -81,16 +81,17 @@ func (f fragment) read(vars map[string]string) (calls []Call, defines bool, err 
 	if !mentions(f.text[f.pos:f.end]) {
 		return nil, false, nil
 	}
+	tokens := newIndex(f.source)
 	m, tree, err := parseStatement(f.source)
 	if err != nil {
-		return f.tokenCalls(), false, err
+		return tokens.tokenCalls(), false, err
 	}
 	for _, s := range tree.Stmts {
 		defines = defines || onlyDefines(s.Stmt)
 	}
 	a := newAnalysis(m, tree, vars)
 	for _, s := range a.sites {
-		c, ok := f.locate(s.fn, m.origin(int(s.call.Location)))
+		c, ok := tokens.call(s.fn, m.origin(int(s.call.Location)))
 		if !ok {
 			continue
 		}

@@ -5,116 +5,114 @@ import (
 	"strings"
 )
 
-// locate fills in what the tokens say of the call whose name begins at pos: its extent and its keys as written. It
-// reports false if no call of f stands there.
-func (src source) locate(f Func, pos int) (Call, bool) {
-	sig := significant(src.tokens)
-	i := 0
-	for i < len(sig) && sig[i].pos < pos {
-		i++
+// index is a statement's tokens prepared for looking up calls: each look-up takes time in the size of the call.
+type index struct {
+	source
+	sig      []token
+	at       map[int]int // the index in sig of the token at a position
+	closes   map[int]int // the index of the closing parenthesis, by that of the opening one
+	ordinals []int       // how many placeholders stand before each token
+}
+
+func newIndex(src source) *index {
+	x := &index{source: src, sig: significant(src.tokens), at: map[int]int{}, closes: map[int]int{}}
+	n := src.ordinal
+	var open []int
+	for i, t := range x.sig {
+		x.at[t.pos] = i
+		x.ordinals = append(x.ordinals, n)
+		switch {
+		case t.kind == tokParam || t.kind == tokHole:
+			n++
+		case x.is(i, "(") || x.is(i, "["):
+			open = append(open, i)
+		case (x.is(i, ")") || x.is(i, "]")) && len(open) > 0:
+			x.closes[open[len(open)-1]] = i
+			open = open[:len(open)-1]
+		}
 	}
-	for i < len(sig) && !(nameToken(src.text, sig[i], f)) { // over the schema
-		i++
-	}
-	if i+1 >= len(sig) || src.text[sig[i+1].pos:sig[i+1].end] != "(" {
+	return x
+}
+
+func (x *index) is(i int, text string) bool {
+	return i >= 0 && i < len(x.sig) && x.text[x.sig[i].pos:x.sig[i].end] == text
+}
+
+// call returns what the tokens say of the call of f whose name, with its schema, begins at pos: its extent and its
+// keys as written. It reports false if no such call stands there.
+func (x *index) call(f Func, pos int) (Call, bool) {
+	i, ok := x.at[pos]
+	if !ok {
 		return Call{}, false
 	}
-	c := Call{Func: f, Pos: pos, End: sig[i+1].end}
-	depth, first := 0, i+2
-	for j := i + 1; j < len(sig); j++ {
-		c.End = sig[j].end
-		switch text := src.text[sig[j].pos:sig[j].end]; text {
-		case "(", "[":
-			depth++
-		case ")", "]", ",":
-			if text != "," {
-				depth--
-			}
-			if depth == 0 || text == "," && depth == 1 {
-				if j > first {
-					c.Keys = append(c.Keys, src.key(sig[first:j]))
-				}
-				first = j + 1
-			}
-			if depth == 0 {
-				return c, true
-			}
+	if x.is(i+1, ".") {
+		i += 2
+	}
+	if i >= len(x.sig) || !x.names(x.sig[i], f) || !x.is(i+1, "(") {
+		return Call{}, false
+	}
+	last, ok := x.closes[i+1]
+	if !ok { // unterminated
+		return Call{Func: f, Pos: pos, End: x.sig[len(x.sig)-1].end}, true
+	}
+	c := Call{Func: f, Pos: pos, End: x.sig[last].end}
+	first := i + 2
+	for j := first; j <= last; j++ {
+		if end, nested := x.closes[j]; nested {
+			j = end
+			continue
+		}
+		if (j == last || x.is(j, ",")) && j > first {
+			c.Keys = append(c.Keys, x.key(first, j))
+			first = j + 1
 		}
 	}
 	return c, true
 }
 
-func nameToken(text string, t token, f Func) bool {
-	name := text[t.pos:t.end]
+func (x *index) names(t token, f Func) bool {
+	name := x.text[t.pos:t.end]
 	if t.kind == tokQuoted {
 		return strings.Trim(name, `"`) == f.Name
 	}
 	return t.kind == tokWord && strings.EqualFold(name, f.Name)
 }
 
-// key reads a key argument from its tokens.
-func (src source) key(tokens []token) Key {
-	k := Key{Text: src.text[tokens[0].pos:tokens[len(tokens)-1].end]}
-	t := tokens[0]
-	written := src.text[t.pos:t.end]
-	rest := tokens[1:]
-	cast := len(rest) >= 2 && src.text[rest[0].pos:rest[0].end] == "::"
+// key reads the key argument in sig[first:end].
+func (x *index) key(first, end int) Key {
+	t, n := x.sig[first], end-first
+	k := Key{Text: x.text[t.pos:x.sig[end-1].end]}
 	switch {
-	case t.kind == tokParam && (len(rest) == 0 || cast):
-		k.Param, k.Ordinal = written, src.ordinalOf(t)
-	case t.kind == tokNumber && len(rest) == 0:
-		if v, err := strconv.ParseInt(written, 10, 64); err == nil {
-			k.Const = &v
-		}
-	case written == "-" && len(rest) == 1 && rest[0].kind == tokNumber:
-		if v, err := strconv.ParseInt("-"+src.text[rest[0].pos:rest[0].end], 10, 64); err == nil {
+	case t.kind == tokParam && (n == 1 || x.is(first+1, "::")):
+		k.Param, k.Ordinal = x.text[t.pos:t.end], x.ordinals[first]
+	case n == 1 || n == 2 && x.is(first, "-"):
+		if v, err := strconv.ParseInt(strings.ReplaceAll(k.Text, " ", ""), 10, 64); err == nil {
 			k.Const = &v
 		}
 	}
 	return k
 }
 
-// ordinalOf returns how many placeholders stand before t in the text.
-func (src source) ordinalOf(t token) int {
-	n := src.ordinal
-	for _, u := range src.tokens {
-		if u.pos >= t.pos {
-			break
-		}
-		if u.kind == tokParam || u.kind == tokHole {
-			n++
-		}
-	}
-	return n
-}
-
-// tokenCalls finds the lock calls of a statement that was not understood.
-func (src source) tokenCalls() []Call {
+// tokenCalls finds the lock calls of a statement that was not understood. They carry no keys: what a comma means is
+// not known there.
+func (x *index) tokenCalls() []Call {
 	var calls []Call
-	sig := significant(src.tokens)
-	for i, t := range sig {
-		f, ok := tokenFunc(src.text, t)
-		if !ok {
+	for i, t := range x.sig {
+		f, ok := FuncByName(x.text[t.pos:t.end])
+		if !ok || t.kind != tokWord {
 			continue
 		}
 		pos := t.pos
-		if i >= 2 && src.text[sig[i-1].pos:sig[i-1].end] == "." {
-			if !strings.EqualFold(src.text[sig[i-2].pos:sig[i-2].end], "pg_catalog") {
+		if x.is(i-1, ".") && i >= 2 {
+			schema := x.sig[i-2]
+			if !strings.EqualFold(x.text[schema.pos:schema.end], "pg_catalog") {
 				continue
 			}
-			pos = sig[i-2].pos
+			pos = schema.pos
 		}
-		if c, ok := src.locate(f, pos); ok {
-			c.Keys = nil
-			calls = append(calls, c)
+		if c, ok := x.call(f, pos); ok {
+			calls = append(calls, Call{Func: f, Pos: c.Pos, End: c.End})
 		}
 	}
 	return calls
-}
-
-func tokenFunc(text string, t token) (Func, bool) {
-	if t.kind != tokWord {
-		return Func{}, false
-	}
-	return FuncByName(text[t.pos:t.end])
 }

@@ -43,6 +43,8 @@ func (lv *level) tail() string {
 		return "DISTINCT and LIMIT"
 	case len(lv.order) == 0 && lv.grouped():
 		return "GROUP BY and LIMIT"
+	case len(lv.order) == 0:
+		return "LIMIT"
 	}
 	return "ORDER BY and LIMIT"
 }

@@ -20,6 +20,9 @@ type Edit struct {
 // list or a try-lock as a term of WHERE. The subquery takes the table's alias, so that the other expressions keep their
 // meaning.
 func Fence(text string, c Call) []Edit {
+	if len(c.Hazards) == 0 {
+		return nil
+	}
 	for _, src := range split(text, lex(text)) {
 		if c.Pos < src.pos || c.Pos >= src.end {
 			continue
@@ -86,7 +89,10 @@ func (a *analysis) fenced(s site, c Call) []Edit {
 		return nil
 	}
 	from := a.origin(int(lv.rels[0].node.GetRangeVar().Location))
-	alias := a.aliasText(lv.rels[0])
+	alias, ok := a.aliasText(lv.rels[0])
+	if !ok {
+		return nil
+	}
 	open := Edit{from, from, "(SELECT * FROM "}
 	switch {
 	case s.clause == inTargets && len(c.Hazards) > 0 && c.Hazards[0].Reason != FanOut:
@@ -137,15 +143,17 @@ func sortsBase(lv *level) bool {
 	return true
 }
 
-// aliasText returns the name of the relation as written, with its quotes.
-func (a *analysis) aliasText(r *relation) string {
+// aliasText returns the name of the relation as written, with its quotes. It reports false for a name that is not
+// known.
+func (a *analysis) aliasText(r *relation) (string, bool) {
 	for _, t := range a.src.tokens {
-		text := a.src.text[t.pos:t.end]
-		if t.kind == tokQuoted && strings.ReplaceAll(text[1:len(text)-1], `""`, `"`) == r.name {
-			return text
+		switch text := a.src.text[t.pos:t.end]; {
+		case t.kind == tokQuoted && strings.ReplaceAll(strings.Trim(text, `"`), `""`, `"`) == r.name,
+			t.kind == tokWord && strings.ToLower(text) == r.name:
+			return text, true
 		}
 	}
-	return r.name
+	return "", false
 }
 
 // liftTerm moves a term of WHERE above a subquery that ends before LIMIT. OFFSET 0 keeps the planner from moving it

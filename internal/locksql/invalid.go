@@ -26,6 +26,10 @@ func (a *analysis) invalid(s site) *Hazard {
 // voidMisused finds a use of a void result that PostgreSQL refuses: void has no ordering, no equality, no array type
 // and is no boolean. IS NULL, count and a cast to text are fine.
 func (a *analysis) voidMisused(s site) (Reason, *pg.Node, bool) {
+	s.spot = carried(s.spot)
+	if len(s.path) == 0 {
+		return 0, nil, false
+	}
 	self := s.path[len(s.path)-1]
 	if len(s.path) == 1 || s.path[len(s.path)-2].GetResTarget() != nil {
 		return a.voidColumn(s)
@@ -60,6 +64,26 @@ func (a *analysis) voidMisused(s site) (Reason, *pg.Node, bool) {
 		}
 	}
 	return 0, nil, false
+}
+
+// carried returns the spot of the largest expression whose value is that of the one at sp: a CASE with it in a branch,
+// a sub-SELECT with it as its column.
+func carried(sp spot) spot {
+	for len(sp.path) > 0 {
+		n := len(sp.path)
+		self := sp.path[n-1]
+		switch {
+		case n >= 3 && sp.path[n-2].GetCaseWhen() != nil && sp.path[n-2].GetCaseWhen().Result == self:
+			sp.path = sp.path[:n-2]
+		case n >= 2 && sp.path[n-2].GetCaseExpr() != nil && sp.path[n-2].GetCaseExpr().Defresult == self:
+			sp.path = sp.path[:n-1]
+		case n == 2 && sp.clause == inTargets && sp.lv.read == byScalar && len(sp.lv.targets) == 1:
+			sp = sp.lv.at
+		default:
+			return sp
+		}
+	}
+	return sp
 }
 
 // voidColumn judges a void call that is the whole of a clause or of a SELECT list item.

@@ -20,7 +20,11 @@ func (a *analysis) snippet(n *pg.Node) string {
 		return ""
 	}
 	start := a.origin(at)
-	return fold(a.src.text[start:termEnd(a.src, start)])
+	text := a.src.text[start:termEnd(a.src, start)]
+	if strings.Trim(text, string(Hole)+" ") == "" {
+		return "" // an unknown piece has no text to quote
+	}
+	return fold(text)
 }
 
 func fold(s string) string {
