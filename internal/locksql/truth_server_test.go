@@ -52,6 +52,15 @@ var plans = []plan{
 	{"as written", []string{"join_collapse_limit = 1", "from_collapse_limit = 1"}},
 }
 
+// begin starts a transaction under the plan.
+func (p plan) begin() string {
+	text := "BEGIN;\n"
+	for _, s := range p.set {
+		text += "SET LOCAL " + s + ";\n"
+	}
+	return text
+}
+
 // parallel costs a start of two processes each time, and is tried in one layout only.
 var parallel = plan{"parallel", []string{"parallel_setup_cost = 0", "parallel_tuple_cost = 0", "min_parallel_table_scan_size = 0",
 	"min_parallel_index_scan_size = 0", "max_parallel_workers_per_gather = 2"}}
@@ -117,11 +126,7 @@ func (d *database) run(t testing.TB, sql string, p plan) (o outcome) {
 		SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks
 		WHERE locktype = 'advisory' AND pid = pg_backend_pid() ORDER BY 1;
 		SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM calls`
-	prologue := []string{"BEGIN", "SELECT setval('calls', 1, false)"}
-	for _, s := range p.set {
-		prologue = append(prologue, "SET LOCAL "+s)
-	}
-	text := strings.Join(append(prologue, sql, observe), ";\n")
+	text := p.begin() + "SELECT setval('calls', 1, false);\n" + sql + ";" + observe
 	results, err := d.conn.PgConn().Exec(context.Background(), text).ReadAll()
 	d.exec(t, "ROLLBACK")
 	if err != nil {
@@ -130,7 +135,7 @@ func (d *database) run(t testing.TB, sql string, p plan) (o outcome) {
 		}
 		return outcome{err: err}
 	}
-	rest := results[len(prologue):]
+	rest := results[1+len(p.set)+1:]
 	if len(rest) != 3 {
 		t.Fatalf("%d results, want 3\n%s", len(rest), text)
 	}
@@ -144,6 +149,9 @@ func (d *database) run(t testing.TB, sql string, p plan) (o outcome) {
 func (d *database) keys(t testing.TB, query string) []int64 {
 	t.Helper()
 	r := d.exec(t, query)[0]
+	if len(r.Rows) == 0 {
+		return nil // and no descriptions of columns either
+	}
 	return column(t, r, r.FieldDescriptions[0].Name)
 }
 
