@@ -126,19 +126,16 @@ func (a *analysis) sortedBelow(lv *level) bool {
 	return sub != nil && !a.fence(r) && (len(sub.order) > 0 || a.sortedBelow(sub))
 }
 
-// bounded reports whether the rows of lv are bounded from below: it has a LIMIT of its own, or reads one relation that
-// is bounded. What is locked there is what was chosen there.
+// bounded reports whether the rows of lv were chosen by a LIMIT, at lv or in the one derived table that it reads: what
+// is locked there is what was chosen there.
 func (a *analysis) bounded(lv *level) bool {
-	if lv.limited() || lv.rows > 0 {
+	if lv.cuts() {
 		return true
 	}
 	if len(lv.rels) != 1 {
 		return false
 	}
 	r := lv.rels[0]
-	if r.fn != nil {
-		return true
-	}
 	sub := r.query()
 	return sub != nil && (r.cte == nil || !r.cte.recursive) && a.bounded(sub)
 }

@@ -10,14 +10,14 @@ func (a *analysis) inSelectList(at spot, sub bool) *Hazard {
 	over := func(r Reason) *Hazard { return (Hazard{Category: Overlock, Reason: r, Subject: lv.tail()}).counts(lv) }
 	switch {
 	case anyOf(at.path, isAggregate), anyOf(at.path, isWindow), at.clause == inWindow:
-		if cut {
+		if cut || lv.having != nil && len(lv.group) > 0 {
 			return over(FeedsAggregate)
 		}
 		return nil
-	case a.oneRow(lv):
-		return nil
 	case lv.skips():
 		return over(OffsetRows)
+	case a.oneRow(lv):
+		return nil
 	case lv.ties:
 		return over(TiesRow)
 	case lv.rowLock:
@@ -76,7 +76,7 @@ func (a *analysis) inFrom(s site, at spot) *Hazard {
 	over := func(subject string) *Hazard {
 		return (Hazard{Category: Overlock, Reason: FromItem, Subject: subject}).counts(lv)
 	}
-	if a.oneRow(lv) {
+	if a.oneRow(lv) && !lv.skips() {
 		return nil
 	}
 	if lv.cuts() && lv.sorts() || lv.skips() || lv.ties || lv.rowLock {
