@@ -26,7 +26,7 @@ const Hole = '\x00'
 const (
 	maxAlternatives = 16      // texts of one value
 	maxDepth        = 40      // nested expressions and calls
-	maxSteps        = 20_000  // expressions visited
+	maxSteps        = 5_000   // expressions visited
 	maxPieces       = 1_000   // pieces of one text
 	maxRepeat       = 1_000   // copies made by strings.Repeat
 	maxSize         = 1 << 20 // bytes of one text or embedded file
