@@ -1,10 +1,16 @@
 // Package lockmap is the inventory of a program's advisory locks: every operation, what it locks, on which session,
 // and where the lock is given back; and its renderings as text, JSON, a graph and a page.
 //
-// The analysis fills it in, one [Inventory] a package; [Merge] makes that of the program.
+// The analysis fills it in, one [Inventory] a package; [Merge] makes that of the program, and a [Map] renders it.
 package lockmap
 
-// Inventory lists the lock operations of a package, or of a program.
+// Category marks the diagnostic that carries the inventory of a package, an [Inventory] as JSON.
+const Category = "advlockcheck/map"
+
+// An Inventory lists the lock operations of a package, or of a program.
+//
+// What one package learns about an operation of another, such as where its wrapper is called or how it is released, is
+// said by listing the operation again, with that alone added: [Merge] unites the two.
 type Inventory struct {
 	Operations []Operation `json:"operations"`
 	Edges      []Edge      `json:"edges,omitempty"`
@@ -26,7 +32,7 @@ type Operation struct {
 	Context string  `json:"context,omitempty"` // the context as written: ctx, context.Background()
 	Success string  `json:"success,omitempty"` // how the code learns that the lock was taken
 
-	Callers  []Place   `json:"callers,omitempty"`  // where the wrapper that this operation is in is called
+	Callers  []Caller  `json:"callers,omitempty"`  // where the wrapper that this operation is in is called
 	Releases []Release `json:"releases,omitempty"` // for acquisitions
 }
 
@@ -51,16 +57,28 @@ type Place struct {
 	Func string `json:"func,omitempty"`
 }
 
+// A Caller is a call of a wrapper.
+type Caller struct {
+	Place
+	Keys []Key `json:"keys,omitempty"` // what the operation locks when called from here, if that says more than its own Keys
+}
+
 // A Release is one way in which a lock is given back.
 type Release struct {
 	Place
 	How string `json:"how"` // unlock, deferred unlock, returned closure, method, helper, end of the transaction, end of the session, ...
 }
 
-// An Edge says that one key is taken while another is held.
+// An Edge says that one key is taken while another is held. It is made by [NewEdge].
 type Edge struct {
-	From string `json:"from"` // the key held, as Name gives it
-	To   string `json:"to"`
-	Pos  string `json:"posn"`
+	From string `json:"from"` // the key held, as KeyName gives it
+	To   string `json:"to"`   // the key taken
+	Pos  string `json:"posn"` // where it is taken
 	Func string `json:"func,omitempty"`
+	Try  bool   `json:"try,omitempty"` // it is taken by a function that does not wait, so that it can be no part of a deadlock
+}
+
+// NewEdge returns the edge of taking a lock at a place while holding another.
+func NewEdge(held, taken Operation, at Place) Edge {
+	return Edge{From: held.KeyName(), To: taken.KeyName(), Pos: at.Pos, Func: at.Func, Try: taken.Try}
 }
