@@ -46,8 +46,8 @@ func (ignore) Errorf(string, ...any) {}
 
 func TestNoFix(t *testing.T) {
 	for _, res := range analysistest.Run(ignore{}, analysistest.TestData(), sqlorder.Analyzer, "nofix") {
-		if len(res.Diagnostics) != 7 {
-			t.Errorf("%d findings, want 7", len(res.Diagnostics))
+		if len(res.Diagnostics) != 8 {
+			t.Errorf("%d findings, want 8", len(res.Diagnostics))
 		}
 		for _, d := range res.Diagnostics {
 			if len(d.SuggestedFixes) > 0 {
