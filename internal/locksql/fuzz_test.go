@@ -120,8 +120,8 @@ func examine(t *testing.T, text string) {
 				bad("call at %d to %d in statement at %d to %d", c.Pos, c.End, s.Pos, s.End)
 				continue
 			}
-			if !strings.Contains(strings.ToLower(text[c.Pos:c.End]), "advisory") {
-				bad("call %q", text[c.Pos:c.End])
+			if call := text[c.Pos:c.End]; len(call) < 200 && !strings.Contains(strings.ToLower(call), "advisory") {
+				bad("call %q", call)
 			}
 			if s.Err != nil && len(c.Hazards) > 0 {
 				bad("hazards in what was not understood (%v)", s.Err)
