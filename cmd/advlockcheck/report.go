@@ -58,9 +58,6 @@ func (r rawReport) of(asked []string) report {
 	return rep
 }
 
-// internalError is the category under which lockop reports that a pass failed.
-const internalError = "advlockcheck/internal"
-
 // add reads the output of one analyzer on one package: diagnostics, or an error.
 func (rep *report) add(path, analyzer string, raw json.RawMessage) {
 	var failed struct{ Error string }
@@ -77,7 +74,7 @@ func (rep *report) add(path, analyzer string, raw json.RawMessage) {
 		switch d.Category {
 		case lockop.StatsCategory:
 			rep.count(d.Message)
-		case internalError: // the go command counts it as a finding
+		case lockop.InternalCategory: // the go command counts it as a finding
 			rep.errors = append(rep.errors, d.Message)
 		default:
 			rep.findings = append(rep.findings, d.finding(path, analyzer))

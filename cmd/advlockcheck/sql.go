@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/ruledoc"
+	"github.com/advlockcheck/advlockcheck/passes/sqlorder"
 )
 
 // sql checks SQL files as they are: migrations, the queries of sqlc, dumps.
@@ -60,38 +60,27 @@ func (a *app) readSQL(name string) (text, shown string, err error) {
 	return string(data), name, err
 }
 
-// callFinding returns what is to be reported about one call: the first hazard, as for calls in Go programs.
+// callFinding returns what is to be reported about one call, as for calls in Go programs.
 func callFinding(name, text string, c locksql.Call, strict bool) (Finding, bool) {
-	i := slices.IndexFunc(c.Hazards, func(h locksql.Hazard) bool { return strict || !h.Strict })
-	if i < 0 {
+	judged, ok := sqlorder.Judge(c, strict)
+	if !ok {
 		return Finding{}, false
 	}
-	rule := "sqlorder/" + string(c.Hazards[i].Category)
 	f := Finding{
-		Rule:    rule,
-		URL:     ruledoc.URL(rule),
-		Message: sqlMessage(c, c.Hazards[i]) + " [" + rule + "]",
+		Rule:    judged.Rule,
+		URL:     ruledoc.URL(judged.Rule),
+		Message: judged.Message,
 		Start:   place(name, text, c.Pos),
 		End:     place(name, text, c.End),
 	}
-	if edits := locksql.Fence(text, c); edits != nil {
-		fix := Fix{Message: "Choose the rows in a subquery, and lock above it"}
+	if edits := locksql.Fence(text, c); edits != nil && judged.Fix != "" {
+		fix := Fix{Message: judged.Fix}
 		for _, e := range edits {
 			fix.Edits = append(fix.Edits, Edit{File: name, Start: e.Pos, End: e.End, New: e.New})
 		}
 		f.Fixes = []Fix{fix}
 	}
 	return f, true
-}
-
-// sqlMessage says what happens.
-func sqlMessage(c locksql.Call, h locksql.Hazard) string {
-	for _, r := range allRules() {
-		if r.ID == "sqlorder/"+string(h.Category) {
-			return c.Func.Name + ": " + strings.ToLower(r.Summary[:1]) + strings.TrimSuffix(r.Summary[1:], ".")
-		}
-	}
-	return c.Func.Name
 }
 
 // place turns an offset into a position.

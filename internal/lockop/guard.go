@@ -23,6 +23,9 @@ func RegisterFlags(fs *flag.FlagSet) {
 // diagnostics from its cache, and nothing else that a tool says.
 const StatsCategory = "advlockcheck/stats"
 
+// InternalCategory marks the diagnostic that tells of an internal error.
+const InternalCategory = "advlockcheck/internal"
+
 // Skip reports whether nothing is to be reported at n, because it stands in a test.
 func Skip(pass *analysis.Pass, n ast.Node) bool {
 	return !flags.tests && strings.HasSuffix(pass.Fset.File(n.Pos()).Name(), "_test.go")
@@ -64,7 +67,7 @@ func report(pass *analysis.Pass, failure string) {
 	cause, _, _ := strings.Cut(failure, "\n")
 	pass.Report(analysis.Diagnostic{
 		Pos:      pass.Files[0].Package,
-		Category: "advlockcheck/internal",
+		Category: InternalCategory,
 		Message: "internal error of " + pass.Analyzer.Name + " in package " + pass.Pkg.Path() + ": " + cause +
 			"; this package was not checked, please report it",
 	})

@@ -70,7 +70,7 @@ func (r *Resolver) formatted(format Text, operands []ast.Expr, s scope) []Text {
 				if v.starred {
 					next = len(operands) // which operand comes next is not known any more
 				} else if next < len(operands) {
-					value = r.operand(v.spec, operands[next], s)
+					value = from(operands[next], r.operand(v.spec, operands[next], s))
 				}
 				next++
 				texts = product(product(texts, piece(p, start, i)), value)

@@ -82,6 +82,18 @@ func (s scope) deeper() scope {
 
 // eval returns the texts of e, at least one; a text that is only a hole if nothing is known.
 func (r *Resolver) eval(e ast.Expr, s scope) []Text {
+	return from(e, r.follow(e, s))
+}
+
+// from notes for a value of which nothing is known that it is that of e, or of what e was followed to.
+func from(e ast.Expr, texts []Text) []Text {
+	if len(texts) == 1 && texts[0].unknown() && texts[0].Pieces[0].From == nil {
+		return []Text{{Pieces: []Piece{{Value: string(Hole), From: e}}}}
+	}
+	return texts
+}
+
+func (r *Resolver) follow(e ast.Expr, s scope) []Text {
 	r.steps--
 	if r.steps < 0 || s.depth > maxDepth {
 		return unknown

@@ -24,6 +24,9 @@ type Piece struct {
 	// Format is set if Lit is a format, where a percent sign is written twice.
 	Format bool
 
+	// From is the expression that a hole stands for, where it is one expression.
+	From ast.Expr
+
 	// Via lists the constants, variables and functions through which the literal reached the value. Whoever changes
 	// the literal changes it for every reader of these.
 	Via []types.Object

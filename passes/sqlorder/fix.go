@@ -13,9 +13,8 @@ import (
 
 // fixes returns the fenced form of the statement as edits of the source, if it is certain that they change this one
 // statement and nothing else: the argument has one text, each edit lies within one literal of hand-written code, and
-// nothing else reads that literal.
-func fixes(pass *analysis.Pass, texts *sqltext.Resolver, op lockop.Op, call locksql.Call, h locksql.Hazard) []analysis.SuggestedFix {
-	name := wordings[h.Reason].fix
+// nothing else reads that literal. name says what they do; without one there is none.
+func fixes(pass *analysis.Pass, texts *sqltext.Resolver, op lockop.Op, call locksql.Call, name string) []analysis.SuggestedFix {
 	if name == "" || len(op.SQL) != 1 {
 		return nil
 	}

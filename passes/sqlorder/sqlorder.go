@@ -45,39 +45,40 @@ func (o *options) run(pass *analysis.Pass, res *lockop.Result) {
 		for _, sql := range op.SQL {
 			for _, st := range sql.Parsed.Statements {
 				for _, call := range st.Calls {
-					hazard, ok := o.worst(call)
-					if !ok {
+					judged, ok := Judge(call, o.strict)
+					if !ok || said[judged.Message] {
 						continue
 					}
-					d := diagnostic(call, hazard)
-					if said[d.Message] {
-						continue
-					}
-					said[d.Message] = true
-					d.Pos, d.End = op.Call.Pos(), op.Call.End()
-					d.SuggestedFixes = fixes(pass, res.Texts, op, call, hazard)
-					pass.Report(d)
+					said[judged.Message] = true
+					pass.Report(analysis.Diagnostic{
+						Pos: op.Call.Pos(), End: op.Call.End(),
+						Category:       judged.Rule,
+						Message:        judged.Message,
+						URL:            ruledoc.URL(judged.Rule),
+						SuggestedFixes: fixes(pass, res.Texts, op, call, judged.Fix),
+					})
 				}
 			}
 		}
 	}
 }
 
-// worst returns the hazard of the call that is to be reported: one a call, the first that counts.
-func (o *options) worst(call locksql.Call) (locksql.Hazard, bool) {
-	for _, h := range call.Hazards {
-		if !h.Strict || o.strict {
-			return h, true
-		}
-	}
-	return locksql.Hazard{}, false
+// A Judgement is what is said about one lock call.
+type Judgement struct {
+	Rule    string // sqlorder/overlock
+	Message string // one line, with the rule at its end
+	Fix     string // what [locksql.Fence] does to the statement, in words; empty where it is no remedy
 }
 
-func diagnostic(call locksql.Call, h locksql.Hazard) analysis.Diagnostic {
-	rule := "sqlorder/" + string(h.Category)
-	return analysis.Diagnostic{
-		Category: rule,
-		Message:  message(call.Func, h) + " [" + rule + "]",
-		URL:      ruledoc.URL(rule),
+// Judge returns what is to be said about a call: one thing, the most severe. strict also counts what is exact in
+// practice but not guaranteed.
+func Judge(call locksql.Call, strict bool) (Judgement, bool) {
+	for _, h := range call.Hazards {
+		if h.Strict && !strict {
+			continue
+		}
+		rule := "sqlorder/" + string(h.Category)
+		return Judgement{Rule: rule, Message: message(call.Func, h) + " [" + rule + "]", Fix: wordings[h.Reason].fix}, true
 	}
+	return Judgement{}, false
 }
