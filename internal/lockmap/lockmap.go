@@ -13,6 +13,7 @@ const Category = "advlockcheck/map"
 // said by listing the operation again, with that alone added: [Merge] unites the two.
 type Inventory struct {
 	Operations []Operation `json:"operations"`
+	Calls      []Call      `json:"calls,omitempty"` // of wrappers that other packages define; Merge hands them to the operations
 	Edges      []Edge      `json:"edges,omitempty"`
 }
 
@@ -34,6 +35,13 @@ type Operation struct {
 
 	Callers  []Caller  `json:"callers,omitempty"`  // where the wrapper that this operation is in is called
 	Releases []Release `json:"releases,omitempty"` // for acquisitions
+}
+
+// A Call is a call of a wrapper that another package defines.
+type Call struct {
+	Wrapper string `json:"wrapper"` // its full name
+	Place
+	Releases []Release `json:"releases,omitempty"` // how the caller gives the lock back
 }
 
 // A Key is a lock key and where it comes from.
@@ -60,7 +68,8 @@ type Place struct {
 // A Caller is a call of a wrapper.
 type Caller struct {
 	Place
-	Keys []Key `json:"keys,omitempty"` // what the operation locks when called from here, if that says more than its own Keys
+	Package string `json:"package,omitempty"` // if it is not that of the operation
+	Keys    []Key  `json:"keys,omitempty"`    // what the operation locks when called from here, if that says more than its own Keys
 }
 
 // A Release is one way in which a lock is given back.
@@ -78,7 +87,8 @@ type Edge struct {
 	Try  bool   `json:"try,omitempty"` // it is taken by a function that does not wait, so that it can be no part of a deadlock
 }
 
-// NewEdge returns the edge of taking a lock at a place while holding another.
+// NewEdge returns the edge of taking a lock at a place while holding another. Where a lock is taken through a wrapper, the
+// operation is to have the keys and the package of the call, if these are known.
 func NewEdge(held, taken Operation, at Place) Edge {
 	return Edge{From: held.KeyName(), To: taken.KeyName(), Pos: at.Pos, Func: at.Func, Try: taken.Try}
 }
