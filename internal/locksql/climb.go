@@ -77,6 +77,13 @@ func (c *climber) chosenFrom() *Hazard {
 	if up.cuts() || up.skips() || up.ties {
 		return c.over(up.tail())
 	}
+	for _, r := range up.rels {
+		if sub := r.query(); sub != nil && sub != lv {
+			if n, drops := c.a.filters(sub); drops || sub.limited() {
+				return c.over(c.a.snippet(n))
+			}
+		}
+	}
 	own := map[string]bool{}
 	for l := lv; l != nil; l = l.only() {
 		for _, n := range conditionsOf(l) {

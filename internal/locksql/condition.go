@@ -20,6 +20,9 @@ func (a *analysis) inCondition(s site, at spot) *Hazard {
 			}
 		}
 	}
+	if at.clause != inHaving && lv.having != nil {
+		return &Hazard{Category: Overlock, Reason: BesideCondition, Subject: a.snippet(lv.having)}
+	}
 	if lv.oneGroup() {
 		return nil
 	}
