@@ -19,11 +19,11 @@ type finder struct {
 	texts *sqltext.Resolver
 	calls []*ast.CallExpr
 
-	bodies   map[types.Object]bool       // functions of this package whose body is in sight
-	wrappers map[types.Object][]param    // functions that run a text which their caller gives them
-	results  map[types.Object][]ast.Expr // what functions of this package return first
-	params   map[*types.Var]ownedParam   // the text parameters of all functions of the package
-	prepared map[string]ast.Expr         // texts by the name that they were prepared under
+	bodies   map[types.Object]bool     // functions of this package whose body is in sight
+	wrappers map[types.Object][]param  // functions that run a text which their caller gives them
+	params   map[*types.Var]ownedParam // the text parameters of all functions of the package
+	prepared map[string]ast.Expr       // texts by the name that they were prepared under
+	flow     *flow                     // made for the inventory
 }
 
 // A param is a parameter whose text, or whose texts one after another, a function runs.

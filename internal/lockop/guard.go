@@ -2,22 +2,11 @@ package lockop
 
 import (
 	"encoding/json"
-	"flag"
 	"go/ast"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
-
-// The flags that all passes share.
-var flags struct{ tests, stats bool }
-
-// RegisterFlags defines the flags that all passes share. They are the driver's: an analyzer that is only required by
-// others has no flags of its own.
-func RegisterFlags(fs *flag.FlagSet) {
-	fs.BoolVar(&flags.tests, "tests", false, "also report findings in _test.go files")
-	fs.BoolVar(&flags.stats, "stats", false, "report counters")
-}
 
 // StatsCategory marks the diagnostic that carries the counters of a package, [Stats] as JSON. The go command replays
 // diagnostics from its cache, and nothing else that a tool says.
@@ -51,6 +40,7 @@ func Guard(rule func(*analysis.Pass, *Result)) func(*analysis.Pass) (any, error)
 					pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: StatsCategory, Message: string(message)})
 				}
 			}
+			res.reportMap(pass)
 		})
 		if res.Texts != nil {
 			rule(pass, res)

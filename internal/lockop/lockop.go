@@ -21,6 +21,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockmap"
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
 )
@@ -35,6 +36,7 @@ var Analyzer = &analysis.Analyzer{
 		"reports nothing itself.",
 	Run:        run,
 	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	FactTypes:  []analysis.Fact{new(Wrapper)},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
@@ -46,8 +48,9 @@ type Result struct {
 	// Texts resolves further expressions of the package. It is nil for a package without locks.
 	Texts *sqltext.Resolver
 
-	failure  string    // an internal error
-	reported sync.Once // of the counters and the internal error
+	inventory func() lockmap.Inventory
+	failure   string    // an internal error
+	reported  sync.Once // of the counters and the internal error
 }
 
 // An Op is a call that runs SQL with a lock function in it.
@@ -80,7 +83,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 	}()
 	texts := sqltext.New(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo)
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	if !mentionsLocks(pass, in, texts) {
+	if !mentionsLocks(pass, in, texts) && !callsWrapper(pass) {
 		return res, nil
 	}
 	res.Texts = texts
@@ -98,6 +101,10 @@ func run(pass *analysis.Pass) (result any, err error) {
 		}
 	}
 	slices.SortStableFunc(res.Ops, func(a, b Op) int { return cmp.Compare(a.Call.Pos(), b.Call.Pos()) })
+	f.flow = f.newFlow(in, sessions)
+	g := newGraph(pass, f.functions(in, res.Ops), func(u use, l lock) lockmap.Operation { return f.bare(sessions, u, l) })
+	g.export()
+	res.inventory = func() lockmap.Inventory { return f.inventory(g, sessions) }
 	return res, nil
 }
 

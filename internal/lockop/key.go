@@ -1,0 +1,323 @@
+package lockop
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/advlockcheck/advlockcheck/internal/lockmap"
+	"github.com/advlockcheck/advlockcheck/internal/locksql"
+	"github.com/advlockcheck/advlockcheck/internal/sqltext"
+)
+
+// A lock is one lock call of an operation, in one of its texts.
+type lock struct {
+	sql  SQL
+	call locksql.Call
+}
+
+// locks returns the lock calls that the operation runs. Alternatives that call the same function with the same keys
+// count once.
+func (op *Op) locks() []lock {
+	var out []lock
+	seen := map[string]bool{}
+	for _, sql := range op.SQL {
+		for _, st := range sql.Parsed.Statements {
+			for _, c := range st.Calls {
+				l := lock{sql, c}
+				id := c.Func.Name + "(" + l.keyText()
+				if !st.Defines && !seen[id] {
+					seen[id] = true
+					out = append(out, l)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// keyText returns the keys as written in the SQL.
+func (l lock) keyText() string {
+	var parts []string
+	for _, k := range l.call.Keys {
+		parts = append(parts, k.Text)
+	}
+	return strings.ReplaceAll(strings.Join(parts, ", "), string(sqltext.Hole), "…")
+}
+
+// keys describes the keys of a lock: what they are in the SQL, and which Go expression gives them their value.
+func (f *finder) keys(op *Op, l lock) []lockmap.Key {
+	var out []lockmap.Key
+	for _, k := range l.call.Keys {
+		out = append(out, f.key(op, l, k))
+	}
+	return out
+}
+
+func (f *finder) key(op *Op, l lock, k locksql.Key) lockmap.Key {
+	if k.Const != nil {
+		return lockmap.Key{Expr: k.Text, How: "constant", Const: k.Const}
+	}
+	var bound ast.Expr
+	if k.Param != "" {
+		bound = f.bound(op, k.Param, k.Ordinal)
+	} else if hole := f.inKey(l, k); hole != nil {
+		bound = hole
+	}
+	key := lockmap.Key{Expr: strings.ReplaceAll(k.Text, string(sqltext.Hole), "…")}
+	if bound == nil {
+		if inner, n := f.placeholdersIn(op, k); n == 1 && inner != nil {
+			key.How = "SQL expression of " + types.ExprString(inner) + ", " + f.derive(inner, 0)
+			return key
+		}
+		switch {
+		case k.Columns:
+			key.How = "column"
+		case k.Param != "":
+			key.How = "argument"
+		default:
+			key.How = "SQL expression"
+		}
+		return key
+	}
+	if v := f.info.Types[bound].Value; v != nil {
+		if n, ok := constant.Int64Val(constant.ToInt(v)); ok {
+			key.Const = &n
+		}
+	}
+	if k.Param == k.Text || k.Text == string(sqltext.Hole) {
+		key.Expr = types.ExprString(bound)
+	}
+	key.How = f.derive(bound, 0)
+	return key
+}
+
+// placeholdersIn returns the Go value of the one placeholder inside a key expression, and how many there are.
+func (f *finder) placeholdersIn(op *Op, k locksql.Key) (ast.Expr, int) {
+	n, last := 0, ""
+	for i := 0; i < len(k.Text); i++ {
+		if k.Text[i] != '$' {
+			continue
+		}
+		j := i + 1
+		for j < len(k.Text) && k.Text[j] >= '0' && k.Text[j] <= '9' {
+			j++
+		}
+		if j > i+1 {
+			n++
+			last = k.Text[i:j]
+		}
+	}
+	if n != 1 {
+		return nil, n
+	}
+	return f.bound(op, last, 0), n
+}
+
+// inKey returns the expression of the hole that the key holds, if it holds one.
+func (f *finder) inKey(l lock, k locksql.Key) ast.Expr {
+	if strings.Count(k.Text, string(sqltext.Hole)) != 1 {
+		return nil
+	}
+	at := 0
+	text := l.sql.Text.String()
+	start := strings.Index(text[l.call.Pos:], k.Text)
+	if start < 0 {
+		return nil
+	}
+	want := l.call.Pos + start + strings.IndexRune(k.Text, sqltext.Hole)
+	for _, p := range l.sql.Text.Pieces {
+		if at == want {
+			return p.From
+		}
+		at += len(p.Value)
+	}
+	return nil
+}
+
+// bound returns the Go expression that is bound to a placeholder where the operation's text is given: $n by number, ?
+// by order, @name and :name by the key of a composite literal.
+func (f *finder) bound(op *Op, param string, ordinal int) ast.Expr {
+	args := f.bindings(op)
+	if n, err := strconv.Atoi(strings.TrimPrefix(param, "$")); err == nil && strings.HasPrefix(param, "$") {
+		return nth(args, n-1)
+	}
+	if strings.HasPrefix(param, "?") {
+		if n, err := strconv.Atoi(param[1:]); err == nil {
+			return nth(args, n)
+		}
+		return nth(args, ordinal)
+	}
+	name := strings.TrimLeft(param, "@:")
+	for _, arg := range args {
+		if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok {
+			arg = u.X
+		}
+		lit, ok := ast.Unparen(arg).(*ast.CompositeLit)
+		if !ok {
+			continue
+		}
+		for _, e := range lit.Elts {
+			kv, ok := e.(*ast.KeyValueExpr)
+			if !ok {
+				continue
+			}
+			if key := f.info.Types[kv.Key].Value; key != nil && key.Kind() == constant.String && constant.StringVal(key) == name {
+				return kv.Value
+			}
+		}
+	}
+	return nil
+}
+
+func nth(list []ast.Expr, n int) ast.Expr {
+	if n < 0 || n >= len(list) {
+		return nil
+	}
+	return list[n]
+}
+
+// bindings returns the arguments that follow the text: of the call that it is an argument of, or, for a prepared
+// statement, of the call that runs it.
+func (f *finder) bindings(op *Op) []ast.Expr {
+	call := op.Call
+	after := func(call *ast.CallExpr) ([]ast.Expr, bool) {
+		for i, a := range call.Args {
+			if a == op.Arg {
+				return f.spread(call.Args[i+1:], call.Ellipsis.IsValid()), true
+			}
+		}
+		return nil, false
+	}
+	if args, ok := after(call); ok {
+		return args
+	}
+	// A chain: db.Raw(text, args).Scan(&x).
+	for e := ast.Expr(call); ; {
+		c, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok {
+			break
+		}
+		if args, ok := after(c); ok {
+			return args
+		}
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		e = sel.X
+	}
+	var args []ast.Expr
+	for _, a := range call.Args {
+		if t := f.info.TypeOf(a); t != nil && !isContext(t) {
+			args = append(args, a)
+		}
+	}
+	if fn, ok := typeutil.Callee(f.info, call).(*types.Func); ok && textParam(fn.Signature()) >= 0 && len(args) > 0 {
+		args = args[1:] // the name of a prepared statement
+	}
+	return args
+}
+
+// spread writes out a slice that is passed for a variadic parameter, or as the one list of values.
+func (f *finder) spread(args []ast.Expr, variadic bool) []ast.Expr {
+	if len(args) == 0 {
+		return nil
+	}
+	if lit, ok := ast.Unparen(args[0]).(*ast.CompositeLit); ok {
+		if _, slice := f.info.TypeOf(lit).Underlying().(*types.Slice); slice {
+			return lit.Elts
+		}
+	}
+	if variadic && len(args) == 1 {
+		return f.texts.Elements(args[0])
+	}
+	return args
+}
+
+// maxDerive bounds how far a key is followed back.
+const maxDerive = 6
+
+// derive says in a few words where a value comes from.
+func (f *finder) derive(e ast.Expr, depth int) string {
+	e = ast.Unparen(e)
+	if f.info.Types[e].Value != nil {
+		return "constant"
+	}
+	if depth > maxDerive {
+		return "expression"
+	}
+	switch e := e.(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return f.deriveVar(e.(ast.Expr), depth)
+	case *ast.CallExpr:
+		return f.deriveCall(e, depth)
+	case *ast.UnaryExpr:
+		return f.derive(e.X, depth+1)
+	case *ast.IndexExpr:
+		return "element of " + types.ExprString(e.X)
+	case *ast.SliceExpr:
+		return "part of " + f.derive(e.X, depth+1)
+	case *ast.BinaryExpr:
+		return "expression"
+	}
+	return "expression"
+}
+
+func (f *finder) deriveVar(e ast.Expr, depth int) string {
+	v, ok := f.texts.Variable(e)
+	if !ok {
+		return "expression"
+	}
+	if values := f.texts.Values(v); len(values) == 1 {
+		how := f.derive(values[0], depth+1)
+		if v.IsField() {
+			return "field, " + how
+		}
+		return how
+	}
+	switch {
+	case v.IsField():
+		return "field"
+	case f.params[v].fn != nil:
+		return "parameter"
+	}
+	return "variable"
+}
+
+// deriveCall says where the result of a call comes from: a conversion's operand, a hash by its package, a function of
+// this package by what it returns.
+func (f *finder) deriveCall(call *ast.CallExpr, depth int) string {
+	if tv := f.info.Types[call.Fun]; tv.IsType() && len(call.Args) == 1 {
+		return f.derive(call.Args[0], depth+1)
+	}
+	fn, ok := origin(typeutil.Callee(f.info, call)).(*types.Func)
+	if !ok {
+		return "call of " + types.ExprString(call.Fun)
+	}
+	if sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr); isSel && (fn.Name() == "Sum64" || fn.Name() == "Sum32" || fn.Name() == "Sum") {
+		if how := f.derive(sel.X, depth+1); strings.HasPrefix(how, "hash ") {
+			return how
+		}
+	}
+	path := ""
+	if fn.Pkg() != nil {
+		path = fn.Pkg().Path()
+	}
+	switch {
+	case strings.HasPrefix(path, "hash/"), strings.HasPrefix(path, "crypto/"), strings.Contains(path, "hash"):
+		return "hash " + strings.TrimPrefix(path, "hash/") + "." + fn.Name()
+	case path == "encoding/binary" && len(call.Args) == 1:
+		return f.derive(call.Args[0], depth+1)
+	case f.bodies[fn]:
+		if results := f.flow.results[fn]; len(results) > 0 {
+			return "result of " + fn.Name() + ", " + f.derive(results[0], depth+1)
+		}
+		return "result of " + fn.Name()
+	}
+	return "result of " + fn.FullName()
+}
