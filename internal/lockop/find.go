@@ -19,11 +19,13 @@ type finder struct {
 	texts *sqltext.Resolver
 	calls []*ast.CallExpr
 
-	bodies   map[types.Object]bool     // functions of this package whose body is in sight
-	wrappers map[types.Object][]param  // functions that run a text which their caller gives them
-	params   map[*types.Var]ownedParam // the text parameters of all functions of the package
-	prepared map[string]ast.Expr       // texts by the name that they were prepared under
-	flow     *flow                     // made for the inventory
+	ranges   []*ast.RangeStmt
+	bodies   map[types.Object]bool          // functions of this package whose body is in sight
+	wrappers map[types.Object][]param       // functions that run a text which their caller gives them
+	inner    map[types.Object]*ast.CallExpr // the call in a wrapper that runs its text
+	params   map[*types.Var]ownedParam      // the text parameters of all functions of the package
+	prepared map[string]ast.Expr            // texts by the name that they were prepared under
+	flow     *flow                          // made for the inventory
 }
 
 // A param is a parameter whose text, or whose texts one after another, a function runs.
@@ -44,14 +46,18 @@ func newFinder(pass *analysis.Pass, in *inspector.Inspector, texts *sqltext.Reso
 		texts:    texts,
 		bodies:   map[types.Object]bool{},
 		wrappers: map[types.Object][]param{},
+		inner:    map[types.Object]*ast.CallExpr{},
 		params:   map[*types.Var]ownedParam{},
 		prepared: map[string]ast.Expr{},
 	}
-	kinds := []ast.Node{(*ast.CallExpr)(nil), (*ast.FuncDecl)(nil), (*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil)}
+	kinds := []ast.Node{(*ast.CallExpr)(nil), (*ast.FuncDecl)(nil), (*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil),
+		(*ast.RangeStmt)(nil)}
 	in.Preorder(kinds, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			f.calls = append(f.calls, n)
+		case *ast.RangeStmt:
+			f.ranges = append(f.ranges, n)
 		case *ast.FuncDecl:
 			if fn := f.info.Defs[n.Name]; fn != nil && n.Body != nil {
 				f.bodies[fn] = true
@@ -112,6 +118,7 @@ func (f *finder) findWrappers() {
 				p := param{owner.index, elements}
 				if ok && !slices.Contains(f.wrappers[owner.fn], p) {
 					f.wrappers[owner.fn] = append(f.wrappers[owner.fn], p)
+					f.inner[owner.fn] = call
 					changed = true
 				}
 			}
@@ -123,27 +130,6 @@ func (f *finder) findWrappers() {
 func (f *finder) wrapped(arg ast.Expr) bool {
 	v, _, ok := f.texts.Parameter(arg)
 	return ok && f.wrappers[f.params[v].fn] != nil
-}
-
-// findPrepared notes the texts that are prepared under a constant name. A name with two texts is forgotten.
-func (f *finder) findPrepared() {
-	for _, call := range f.calls {
-		fn, ok := typeutil.Callee(f.info, call).(*types.Func)
-		if !ok || !slices.Contains(rolesOf(fn), names) {
-			continue
-		}
-		first := textParam(fn.Signature())
-		if first < 0 || first+1 >= len(call.Args) {
-			continue
-		}
-		if name := f.texts.Texts(call.Args[first]); len(name) == 1 {
-			text := call.Args[first+1]
-			if _, twice := f.prepared[name[0].String()]; twice {
-				text = nil
-			}
-			f.prepared[name[0].String()] = text
-		}
-	}
 }
 
 // runs returns the expressions whose text the call runs.

@@ -27,12 +27,14 @@ type given struct {
 	by    string
 }
 
-// A sessionEnd is a call that ends a server session, and with it all its locks.
+// A sessionEnd is a call that ends a server session, and with it all its locks, or seems to.
 type sessionEnd struct {
 	call *ast.CallExpr
 	name string
 	how  string
 }
+
+const endOfSession = "end of the session"
 
 func (f *finder) newFlow(in *inspector.Inspector, table *session.Table) *flow {
 	fl := &flow{
@@ -97,7 +99,9 @@ func (f *finder) endOf(table *session.Table, call *ast.CallExpr, fn *types.Func)
 	case e.Kind == session.Hijacks:
 		return sessionEnd{call: call, how: "connection taken out of the pool"}, true
 	case e.Kind == session.Closes && table.Of(f.info.TypeOf(sel.X)).End == session.EndsSession:
-		return sessionEnd{call: call, how: "end of the session"}, true
+		return sessionEnd{call: call, how: endOfSession}, true
+	case e.Kind == session.Releases && table.Of(f.info.TypeOf(sel.X)).Class == session.Pinned:
+		return sessionEnd{call: call, how: "no unlock: the connection goes back to its pool with the lock"}, true
 	}
 	return sessionEnd{}, false
 }

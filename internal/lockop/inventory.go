@@ -3,6 +3,7 @@ package lockop
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -144,13 +145,33 @@ func (f *finder) sessionEnds(g *graph, fn *function) []lockmap.Release {
 		}
 	}
 	look(fn, 2)
+	if ended := slices.IndexFunc(out, func(r lockmap.Release) bool { return r.How == endOfSession }); ended >= 0 {
+		return out[ended : ended+1]
+	}
 	return out
 }
 
 // session says on which kind of session an operation runs: by the type of the handle, or, where that is an interface,
 // by what the package assigns to it or passes for it, if that agrees.
 func (f *finder) session(table *session.Table, u use) lockmap.Session {
-	handle := f.handle(table, u)
+	call := u.call
+	s := f.sessionOf(table, call)
+	for range maxDerive {
+		inner := f.inner[origin(typeutil.Callee(f.info, call))]
+		if s.Class != session.Unknown.String() || inner == nil {
+			break
+		}
+		if through := f.sessionOf(table, inner); through.Class != session.Unknown.String() {
+			through.Why += ", in " + types.ExprString(call.Fun)
+			return through
+		}
+		call = inner
+	}
+	return s
+}
+
+func (f *finder) sessionOf(table *session.Table, call *ast.CallExpr) lockmap.Session {
+	handle := f.handle(table, call)
 	if handle == nil {
 		return lockmap.Session{Class: session.Unknown.String(), Why: "the handle is not known"}
 	}
@@ -170,8 +191,7 @@ func (f *finder) session(table *session.Table, u use) lockmap.Session {
 
 // handle returns the expression whose value the operation runs on: the receiver of the method, less the fields that
 // lead to a promoted one, or the argument that is a handle.
-func (f *finder) handle(table *session.Table, u use) ast.Expr {
-	call := u.call
+func (f *finder) handle(table *session.Table, call *ast.CallExpr) ast.Expr {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if s := f.info.Selections[sel]; s != nil {
 			root := f.chainRoot(sel.X)

@@ -143,6 +143,11 @@ func (f *finder) inKey(l lock, k locksql.Key) ast.Expr {
 // by order, @name and :name by the key of a composite literal.
 func (f *finder) bound(op *Op, param string, ordinal int) ast.Expr {
 	args := f.bindings(op)
+	if inner := f.inner[origin(typeutil.Callee(f.info, op.Call))]; len(args) == 0 && inner != nil { // the wrapper binds them
+		for _, text := range f.runs(inner) {
+			args = f.bindings(&Op{Call: inner, Arg: text})
+		}
+	}
 	if n, err := strconv.Atoi(strings.TrimPrefix(param, "$")); err == nil && strings.HasPrefix(param, "$") {
 		return nth(args, n-1)
 	}
