@@ -8,6 +8,7 @@ import (
 
 // Dot writes the order in which keys are taken for Graphviz. Every key is a node; cycles and missing releases are red.
 func (m Map) Dot(w io.Writer) error {
+	m = m.clean()
 	var b strings.Builder
 	short := m.shortener()
 	g := m.graph()
@@ -20,7 +21,7 @@ func (m Map) Dot(w io.Writer) error {
 	b.WriteString("\trankdir=LR\n\tnode [shape=box, style=rounded, fontname=monospace]\n\tedge [fontname=monospace, fontsize=10]\n")
 	known := map[string]bool{}
 	node := func(name, note string) {
-		label := short.key(oneLine(name))
+		label := short.key(name)
 		if note != "" {
 			label += "\n" + note
 		}
@@ -65,7 +66,7 @@ func (m Map) Dot(w io.Writer) error {
 		}
 		var at []string
 		for _, e := range a.edges {
-			at = append(at, oneLine(e.Pos))
+			at = append(at, e.Pos)
 		}
 		fmt.Fprintf(&b, "\t%s -> %s [label=%s%s]\n", quote(g.nodes[a.from]), quote(g.nodes[a.to]), quote(strings.Join(at, "\n")), attrs)
 	}

@@ -14,7 +14,6 @@ var pageFiles embed.FS
 // pageTemplate is the page. Its style and script are templates too, so that the page is one file.
 var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
 	"plural": plural,
-	"line":   oneLine,
 	"name":   Name,
 }).ParseFS(pageFiles, "page/*"))
 
@@ -66,10 +65,12 @@ type pageWrapper struct {
 
 // HTML writes one page that needs nothing else to be read: no script, no network.
 func (m Map) HTML(w io.Writer) error {
+	m = m.clean()
 	short := m.shortener()
-	p := page{Title: oneLine(m.Title), Incomplete: m.Incomplete, Summary: m.Summary(), Sessions: m.sessions()}
+	p := page{Title: m.Title, Incomplete: m.Incomplete, Summary: m.Summary(), Sessions: m.sessions()}
 	links := map[string]string{}
-	for i, g := range m.Groups() {
+	groups := m.Groups()
+	for i, g := range groups {
 		key, pkg := cutName(g.Name)
 		pg := pageGroup{
 			ID: fmt.Sprintf("key-%d", i+1), Key: key, Exprs: strings.Join(g.Exprs, ", "), Space: g.Space, Scopes: g.Scopes(),
@@ -97,7 +98,7 @@ func (m Map) HTML(w io.Writer) error {
 	for _, wr := range m.wrappers() {
 		p.Wrappers = append(p.Wrappers, pageWrapper{wr.Func, short.pkg(wr.Package), wr.Operations, wr.Calls})
 	}
-	p.Figure = m.figure(links)
+	p.Figure = m.figure(groups, links)
 	return pageTemplate.ExecuteTemplate(w, "page.html", p)
 }
 

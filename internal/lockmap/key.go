@@ -82,14 +82,3 @@ func space(keys []Key) string {
 	}
 	return "(int4, int4)"
 }
-
-// oneLine makes a text fit for a cell of a table: no control characters, no runs of spaces.
-func oneLine(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return ' ' // also what turns the direction of text
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
-}

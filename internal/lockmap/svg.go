@@ -43,17 +43,24 @@ func (a figureArc) Kind() string {
 	return "plain"
 }
 
-// figure draws the order graph. Links maps the names of keys to fragments of the page.
-func (m Map) figure(links map[string]string) *figure {
+// figure draws the order graph of a map whose keys are the given ones; links are the fragments of the page that show them.
+func (m Map) figure(groups []*Group, links map[string]string) *figure {
 	g := m.graph()
 	if len(g.arcs) == 0 {
 		return nil
 	}
 	short := m.shortener()
+	exprs := map[string]string{}
+	for _, group := range groups {
+		exprs[group.Name] = strings.Join(group.Exprs, ", ")
+	}
 	labels := make([][]string, len(g.nodes))
 	for i, name := range g.nodes {
-		key, pkg := cutName(oneLine(name))
+		key, pkg := cutName(name)
 		labels[i] = []string{clip(key)}
+		if expr := exprs[name]; expr != "" {
+			labels[i] = append(labels[i], clip(expr))
+		}
 		if pkg != "" {
 			labels[i] = append(labels[i], clip("in "+short.pkg(pkg)))
 		}
@@ -64,7 +71,7 @@ func (m Map) figure(links map[string]string) *figure {
 	f := &figure{Width: px(l.Width), Height: px(l.Height), Cycles: g.cycles}
 	for i, b := range l.Boxes {
 		n := figureNode{
-			Name: short.key(oneLine(g.nodes[i])), Cycle: inCycle[i], Link: links[g.nodes[i]],
+			Name: short.key(g.nodes[i]), Cycle: inCycle[i], Link: links[g.nodes[i]],
 			X: px(b.X), Y: px(b.Y), W: px(b.W), H: px(b.H),
 		}
 		top := b.Y + b.H/2 - float64(len(labels[i])-1)*lineHeight/2
@@ -75,7 +82,7 @@ func (m Map) figure(links map[string]string) *figure {
 	}
 	for i, a := range g.arcs {
 		f.Arcs = append(f.Arcs, figureArc{
-			Number: i + 1, From: short.key(oneLine(g.nodes[a.from])), To: short.key(oneLine(g.nodes[a.to])),
+			Number: i + 1, From: short.key(g.nodes[a.from]), To: short.key(g.nodes[a.to]),
 			Edges: a.edges, Cycle: a.cycle, Try: a.try,
 			Path: l.Lines[i].path(), X: px(l.Lines[i].Label.X), Y: px(l.Lines[i].Label.Y),
 		})

@@ -10,6 +10,7 @@ import (
 // Text writes a table for a terminal and for grep: keys at the start of a line, and below each one line for each
 // operation, which begins with its position. A missing release is marked with !!, and so is a circle of keys.
 func (m Map) Text(w io.Writer) error {
+	m = m.clean()
 	var b strings.Builder
 	short := m.shortener()
 	var t table
@@ -23,8 +24,8 @@ func (m Map) Text(w io.Writer) error {
 		}
 		for _, th := range g.Through {
 			cells := th.Operation.cells()
-			cells[0], cells[1] = oneLine(th.Pos), clip(oneLine(th.Func))
-			cells[len(cells)-1] = th.Operation.notes("through " + oneLine(th.Operation.Func) + " " + oneLine(th.Operation.Pos))
+			cells[0], cells[1] = th.Pos, clip(th.Func)
+			cells[len(cells)-1] = th.Operation.notes("through " + th.Operation.Func + " " + th.Operation.Pos)
 			t.row(cells...)
 		}
 	}
@@ -63,9 +64,9 @@ func heading(g *Group, short shortener) string {
 // what else there is to say.
 func (op Operation) cells() []string {
 	return []string{
-		oneLine(op.Pos),
-		clip(oneLine(op.Func)),
-		oneLine(op.Function),
+		op.Pos,
+		clip(op.Func),
+		op.Function,
 		op.mode(),
 		op.Session.class(),
 		op.release(),
@@ -75,7 +76,7 @@ func (op Operation) cells() []string {
 
 // notes returns what stands at the end of a line, where no column follows: a note, and why the session is not known.
 func (op Operation) notes(note string) string {
-	if why := oneLine(op.Session.Why); why != "" && op.Session.class() == unknown {
+	if why := op.Session.Why; why != "" && op.Session.class() == unknown {
 		why = "session unknown: " + why
 		if note == "" {
 			return why
@@ -96,9 +97,9 @@ func (op Operation) release() string {
 		return "end of the transaction"
 	}
 	first := op.Releases[0]
-	s := oneLine(first.How)
+	s := first.How
 	if first.Pos != "" {
-		s += " " + oneLine(first.Pos)
+		s += " " + first.Pos
 	}
 	return s + more(len(op.Releases))
 }
@@ -109,7 +110,7 @@ func (op Operation) callers() string {
 		return ""
 	}
 	first := op.Callers[0]
-	return "called from " + oneLine(strings.TrimSpace(first.Func+" "+first.Pos)) + more(len(op.Callers))
+	return "called from " + strings.TrimSpace(first.Func+" "+first.Pos) + more(len(op.Callers))
 }
 
 func more(n int) string {
@@ -131,7 +132,7 @@ func (m Map) orderTable(short shortener) *table {
 			case a.cycle:
 				note = "!! cycle"
 			}
-			t.row(oneLine(e.Pos), clip(oneLine(e.Func)), short.key(oneLine(e.From))+" -> "+short.key(oneLine(e.To)), note)
+			t.row(e.Pos, clip(e.Func), short.key(e.From)+" -> "+short.key(e.To), note)
 		}
 	}
 	return t
