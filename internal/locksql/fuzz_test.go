@@ -33,7 +33,8 @@ func TestHostileTexts(t *testing.T) {
 	for _, h := range hostile(1) {
 		start := time.Now()
 		examine(t, h.text)
-		if d := time.Since(start); d > 5*time.Second {
+		// Seconds without cgo; ten times that on a busy machine. What is quadratic takes minutes.
+		if d := time.Since(start); d > 30*time.Second {
 			t.Errorf("%s: %d bytes took %v", h.name, len(h.text), d)
 		}
 	}
@@ -101,7 +102,7 @@ func hostile(divisor int) []hostileText {
 // text: nothing else can be done about a parser that hangs in C.
 func examine(t *testing.T, text string) {
 	t.Helper()
-	alarm := time.AfterFunc(time.Minute, func() { panic(fmt.Sprintf("a text of %d bytes takes more than a minute: %.300q", len(text), text)) })
+	alarm := time.AfterFunc(3*time.Minute, func() { panic(fmt.Sprintf("a text of %d bytes takes more than three minutes: %.300q", len(text), text)) })
 	defer alarm.Stop()
 	bad := func(format string, args ...any) {
 		t.Helper()
