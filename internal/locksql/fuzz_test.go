@@ -102,7 +102,9 @@ func hostile(divisor int) []hostileText {
 // text: nothing else can be done about a parser that hangs in C.
 func examine(t *testing.T, text string) {
 	t.Helper()
-	alarm := time.AfterFunc(3*time.Minute, func() { panic(fmt.Sprintf("a text of %d bytes takes more than three minutes: %.300q", len(text), text)) })
+	alarm := time.AfterFunc(3*time.Minute, func() {
+		panic(fmt.Sprintf("a text of %d bytes takes more than three minutes: %.300q", len(text), text))
+	})
 	defer alarm.Stop()
 	bad := func(format string, args ...any) {
 		t.Helper()
