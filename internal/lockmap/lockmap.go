@@ -13,7 +13,6 @@ const Category = "advlockcheck/map"
 // said by listing the operation again, with that alone added: [Merge] unites the two.
 type Inventory struct {
 	Operations []Operation `json:"operations"`
-	Calls      []Call      `json:"calls,omitempty"` // of wrappers that other packages define; Merge hands them to the operations
 	Edges      []Edge      `json:"edges,omitempty"`
 }
 
@@ -35,13 +34,6 @@ type Operation struct {
 
 	Callers  []Caller  `json:"callers,omitempty"`  // where the wrapper that this operation is in is called
 	Releases []Release `json:"releases,omitempty"` // for acquisitions
-}
-
-// A Call is a call of a wrapper that another package defines.
-type Call struct {
-	Wrapper string `json:"wrapper"` // its full name
-	Place
-	Releases []Release `json:"releases,omitempty"` // how the caller gives the lock back
 }
 
 // A Key is a lock key and where it comes from.

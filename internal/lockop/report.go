@@ -17,7 +17,7 @@ func (res *Result) reportMap(pass *analysis.Pass) {
 		return
 	}
 	inv := res.inventory()
-	if len(inv.Operations)+len(inv.Calls) == 0 {
+	if len(inv.Operations) == 0 {
 		return
 	}
 	if message, err := json.Marshal(inv); err == nil {
