@@ -30,7 +30,7 @@ func (t *Table) shape(fn *types.Func) (Effect, bool) {
 	}
 	res := sig.Results().At(0).Type()
 	switch info := t.Of(res); {
-	case info.Class == Tx && hasPrefix(fn.Name(), "Begin", "MustBegin", "NewTx", "NewTransaction", "StartT", "Transaction", "Tx"):
+	case info.Class == Tx && saysBegin(fn):
 		e := begins
 		e.From = from
 		return e, true
@@ -64,6 +64,16 @@ func (t *Table) callsBack(fn *types.Func) (Effect, bool) {
 		return inTx, true
 	}
 	return Effect{}, false
+}
+
+// saysBegin reports whether a function that gives a transaction begins it. Tx and Transaction are names of getters too,
+// but a getter cannot fail.
+func saysBegin(fn *types.Func) bool {
+	if hasPrefix(fn.Name(), "Begin", "MustBegin", "NewTx", "NewTransaction", "StartT") {
+		return true
+	}
+	res := fn.Signature().Results()
+	return hasPrefix(fn.Name(), "Tx", "Transaction") && isError(res.At(res.Len()-1).Type())
 }
 
 // saysTransaction reports whether the name of a function speaks of a transaction.

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -13,14 +14,13 @@ import (
 // speaks of. Libraries that this module does not require, and earlier versions, are checked where the environment
 // variable ADVLOCK_TEST_LIBS names the directory of a module that imports them.
 func TestRowsExist(t *testing.T) {
-	dir := os.Getenv("ADVLOCK_TEST_LIBS")
-	real := load(t, dir)
+	real := loaded(t)
 	if real["database/sql"] == nil {
 		t.Fatal("database/sql cannot be loaded")
 	}
 	for _, lib := range libraries {
 		pkgs := real[lib.path]
-		if pkgs == nil || dir == "" && lib.old {
+		if pkgs == nil || lib.old && os.Getenv("ADVLOCK_TEST_LIBS") == "" {
 			t.Logf("%s: not at hand, rows not checked", lib.path)
 			continue
 		}
@@ -33,6 +33,30 @@ func TestRowsExist(t *testing.T) {
 			for _, recv := range strings.Split(row.recv, " ") {
 				for _, name := range strings.Fields(row.names) {
 					checkRow(t, lib, pkgs, recv, name, row.does)
+				}
+			}
+		}
+	}
+}
+
+// The table says nothing about types that are no handles: all those below the libraries.
+func TestOthersUnknown(t *testing.T) {
+	table := New()
+	for path, pkgs := range loaded(t) {
+		for _, p := range pkgs {
+			for _, name := range p.Scope().Names() {
+				obj := p.Scope().Lookup(name)
+				info := table.Of(obj.Type())
+				if n := named(obj.Type()); n != nil {
+					for m := range n.Methods() {
+						table.Method(m)
+					}
+				}
+				if fn, ok := obj.(*types.Func); ok {
+					table.Method(fn)
+				}
+				if standard := !strings.Contains(path, "."); standard && info.Class != Unknown && !strings.HasPrefix(path, "database/sql") {
+					t.Errorf("%s.%s: %s, %s", path, name, info.Class, info.Why)
 				}
 			}
 		}
@@ -112,20 +136,29 @@ func lookup(pkgs []*types.Package, name string) types.Object {
 	return nil
 }
 
-// load type-checks the libraries of the table that the module in dir (this one, if it is empty) can import, all
-// versions of each. Errors below them do no harm: only what a package declares is looked at.
-func load(t *testing.T, dir string) map[string][]*types.Package {
+// loaded returns the libraries of the table that a module can import, by path, all versions of each.
+func loaded(t *testing.T) map[string][]*types.Package {
 	t.Helper()
-	patterns := []string{"database/sql", "database/sql/driver"}
-	if dir == "" {
-		patterns = append(patterns, pgxModule, pgxModule+"/pgxpool", pgxModule+"/pgconn", pgxModule+"/stdlib")
-	} else {
-		patterns = append(patterns, "./...")
+	all, err := loadOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// loadOnce type-checks them once for all tests. Errors below the libraries do no harm: only what a package declares is
+// looked at.
+var loadOnce = sync.OnceValues(func() (map[string][]*types.Package, error) {
+	const pgx = "github.com/jackc/pgx/v5"
+	patterns := []string{"database/sql", "database/sql/driver", pgx, pgx + "/pgxpool", pgx + "/pgconn", pgx + "/stdlib"}
+	dir := os.Getenv("ADVLOCK_TEST_LIBS")
+	if dir != "" {
+		patterns = []string{"database/sql", "./..."}
 	}
 	mode := packages.NeedName | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps
 	roots, err := packages.Load(&packages.Config{Mode: mode, Dir: dir}, patterns...)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	all := map[string][]*types.Package{}
 	packages.Visit(roots, nil, func(p *packages.Package) {
@@ -134,7 +167,5 @@ func load(t *testing.T, dir string) map[string][]*types.Package {
 			all[path] = append(all[path], p.Types)
 		}
 	})
-	return all
-}
-
-const pgxModule = "github.com/jackc/pgx/v5"
+	return all, nil
+})
