@@ -148,7 +148,7 @@ func (c *climber) reader(r *relation) (_ *Hazard, done bool) {
 	if up.oneGroup() {
 		return nil, true // all rows are wanted: they are aggregated into one
 	}
-	if up.skips() || up.ties || up.rowLock {
+	if up.skips() || up.ties || up.rowLock || len(up.on) > 0 && !c.a.ordersKey(c.s, up, up.on) {
 		return c.over(up.tail()), true
 	}
 	c.whole = c.whole || up.sorts()

@@ -26,6 +26,9 @@ func (a *analysis) inCondition(s site, at spot) *Hazard {
 	if lv.oneGroup() {
 		return nil
 	}
+	if len(lv.on) > 0 && !a.ordersKey(s, lv, lv.on) { // DISTINCT ON by key drops rows and no key
+		return &Hazard{Category: Overlock, Reason: BeforeLimit, Subject: lv.tail()}
+	}
 	sorted := lv.sorts() && at.clause != inHaving || len(lv.order) > 0 || a.sortedBelow(lv)
 	if lv.cuts() && sorted || lv.skips() || lv.ties || lv.rowLock {
 		return (Hazard{Category: Overlock, Reason: BeforeLimit, Subject: lv.tail()}).counts(lv)
@@ -42,7 +45,9 @@ func (lv *level) tail() string {
 		return "WITH TIES"
 	case lv.skips():
 		return "OFFSET"
-	case lv.unique || len(lv.on) > 0:
+	case len(lv.on) > 0:
+		return "DISTINCT ON"
+	case lv.unique:
 		return "DISTINCT and LIMIT"
 	case len(lv.order) == 0 && lv.grouped():
 		return "GROUP BY and LIMIT"
