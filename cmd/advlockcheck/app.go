@@ -30,6 +30,7 @@ func commands() []command {
 	return []command{
 		{"check", "[packages]", "check Go packages; the word check may be left out", checkHelp, checkFlags, (*app).check},
 		{"sql", "FILE...", "check .sql files, such as migrations and the queries of sqlc", sqlHelp, sqlFlags, (*app).sql},
+		{"map", "[packages]", "show every lock of a program: its key, its session, its release", mapHelp, mapFlags, (*app).lockMap},
 		{"rules", "", "list the rules", rulesHelp, noFlags, (*app).rules},
 		{"explain", "RULE", "say what a rule reports, why, and the way out", explainHelp, noFlags, (*app).explain},
 		{"help", "[command]", "say how a command is used", "", noFlags, (*app).help},

@@ -10,13 +10,13 @@ import (
 
 // goVet analyzes the packages that the patterns stand for. The words of the go command are complete in themselves; an
 // exit code other than 0 means that some packages are missing from the report.
-func goVet(o *options, patterns []string, r rawReport) (words string, code int, err error) {
+func goVet(o *options, toolFlags, patterns []string, r rawReport) (words string, code int, err error) {
 	exe, err := os.Executable()
 	if err != nil {
 		return "", 0, err
 	}
 	args := append([]string{"vet", "-vettool=" + exe, "-json"}, o.goFlags()...)
-	args = append(append(args, o.toolFlags()...), "--")
+	args = append(append(args, toolFlags...), "--")
 	out, words, code, err := goCommand(append(args, patterns...)...)
 	if err != nil {
 		return words, code, err

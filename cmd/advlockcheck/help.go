@@ -12,6 +12,7 @@ const overviewHelp = `Advlockcheck finds misuse of PostgreSQL advisory locks in 
   advlockcheck ./...                       check all packages of the module
   advlockcheck -diff ./...                 show the suggested fixes as a patch
   advlockcheck sql db/migrations/*.sql     check SQL files
+  advlockcheck map ./...                   list all locks and their releases
   advlockcheck explain sqlorder/overlock   read about a rule
   go vet -vettool=$(which advlockcheck) ./...
 
@@ -44,6 +45,18 @@ that were not understood are named.
 
   advlockcheck sql db/queries/*.sql
   pg_dump --schema-only shop | advlockcheck sql -
+`
+
+const mapHelp = `Locks are grouped by key, with one line for each operation: where it is, the
+session it runs on, where the lock is given back, and who calls the function
+around it. "!! release: none found" marks a session lock that nothing gives back.
+Below is the order in which keys are taken; "!! cycle" marks a circle of keys, on
+which sessions can deadlock. The exit code is 0 whatever is found.
+
+  advlockcheck map ./... | grep '!!'
+  advlockcheck map -format=html -o locks.html ./...
+  advlockcheck map -format=dot ./... | dot -Tsvg >order.svg
+  advlockcheck map -format=json ./... | jq '.operations[] | select(.noRelease)'
 `
 
 const rulesHelp = `Rules that are off by default name the flag that turns them on.

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockmap"
 	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/passes"
 )
@@ -15,12 +17,16 @@ type flagGroup int
 
 const (
 	noFlags    flagGroup = 0
-	printFlags flagGroup = 1 // how findings are printed
-	buildFlags flagGroup = 2 // how the go command finds packages
-	passFlags  flagGroup = 4 // what the analyzers look for
+	printFlags flagGroup = 1  // how findings are printed
+	buildFlags flagGroup = 2  // how the go command finds packages
+	passFlags  flagGroup = 4  // what the analyzers look for
+	factFlags  flagGroup = 8  // what is known about the program, whoever asks
+	drawFlags  flagGroup = 16 // how the map is shown
+	ownFlags   flagGroup = 32 // those that the command line itself passes to the vettool
 
-	sqlFlags   = printFlags | passFlags
-	checkFlags = printFlags | buildFlags | passFlags
+	sqlFlags   = printFlags | factFlags | passFlags
+	checkFlags = printFlags | buildFlags | factFlags | passFlags
+	mapFlags   = drawFlags | buildFlags | factFlags
 )
 
 // options holds the flags of every command. They share one flag set, so that flags may stand anywhere, before and after
@@ -35,6 +41,7 @@ type options struct {
 	context            int
 	verbose            bool
 	tags, mod, modfile string
+	format, output     string
 }
 
 func newOptions() *options {
@@ -57,7 +64,14 @@ func newOptions() *options {
 	o.fs.StringVar(&o.modfile, "modfile", "", "read `FILE` in place of go.mod")
 	o.mark(buildFlags)
 
+	o.fs.StringVar(&o.format, "format", lockmap.Formats[0].Name, "show the map as `FORMAT`: "+strings.Join(formatNames(), ", "))
+	o.fs.StringVar(&o.output, "o", "", "write to `FILE`")
+	o.mark(drawFlags)
+
 	lockop.RegisterFlags(o.fs)
+	o.group[mapFlag] = ownFlags
+	o.mark(factFlags)
+
 	for _, a := range passes.Suite {
 		o.fs.Bool(a.Name, true, "run the analyzer "+a.Name+"; if one is set to true, only those that are")
 		a.Flags.VisitAll(func(f *flag.Flag) { o.fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
@@ -117,14 +131,14 @@ func (o *options) goFlags() []string { return o.set(buildFlags) }
 // toolFlags returns the flags, as they were set, for the vettool. They are part of the go command's cache keys, spelling
 // and order included, so equal settings are always spelled alike.
 func (o *options) toolFlags() []string {
-	flags := slices.DeleteFunc(o.set(passFlags), func(f string) bool { return f == "-stats=true" || f == "-stats=false" })
+	flags := slices.DeleteFunc(o.set(factFlags|passFlags), func(f string) bool { return f == "-stats=true" || f == "-stats=false" })
 	return append([]string{everyModule}, flags...)
 }
 
 func (o *options) set(g flagGroup) []string {
 	var flags []string
 	o.fs.Visit(func(f *flag.Flag) { // in the order of names
-		if o.group[f.Name] == g {
+		if o.group[f.Name]&g != 0 {
 			flags = append(flags, "-"+f.Name+"="+f.Value.String())
 		}
 	})

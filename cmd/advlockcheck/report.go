@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockmap"
 	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/internal/ruledoc"
 )
@@ -14,7 +15,8 @@ import (
 type report struct {
 	findings []Finding
 	counters map[string]int
-	errors   []string // of analyzers; the go command does not count them as failures
+	maps     []lockmap.Inventory // one a package that has locks
+	errors   []string            // of analyzers; the go command does not count them as failures
 }
 
 // A rawReport is the JSON that unitchecker prints: package ID, analyzer, diagnostics. A package ID is an import path,
@@ -74,6 +76,8 @@ func (rep *report) add(path, analyzer string, raw json.RawMessage) {
 		switch d.Category {
 		case lockop.StatsCategory:
 			rep.count(d.Message)
+		case lockmap.Category:
+			rep.inventory(d.Message)
 		case lockop.InternalCategory: // the go command counts it as a finding
 			rep.errors = append(rep.errors, d.Message)
 		default:
@@ -90,6 +94,14 @@ func (rep *report) count(message string) {
 	}
 	for name, n := range counters {
 		rep.counters[name] += n
+	}
+}
+
+// inventory adds the inventory of a package.
+func (rep *report) inventory(message string) {
+	var inv lockmap.Inventory
+	if err := json.Unmarshal([]byte(message), &inv); err == nil {
+		rep.maps = append(rep.maps, inv)
 	}
 }
 
