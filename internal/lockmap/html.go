@@ -53,6 +53,18 @@ func (r row) Mode() string { return r.mode() }
 // Class returns the class of the session.
 func (r row) Class() string { return r.Session.class() }
 
+// Details says more about the session: its type, unless the reason begins with it, and the reason.
+func (r row) Details() []string {
+	var details []string
+	if t := r.Session.Type; t != "" && !strings.HasPrefix(r.Session.Why, t+" ") {
+		details = append(details, t)
+	}
+	if r.Session.Why != "" {
+		details = append(details, r.Session.Why)
+	}
+	return details
+}
+
 // Acquires reports whether a lock is taken.
 func (r row) Acquires() bool { return r.Action == "acquire" }
 
