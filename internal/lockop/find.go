@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/advlockcheck/advlockcheck/internal/session"
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
 )
 
@@ -159,7 +160,7 @@ func (f *finder) runs(call *ast.CallExpr) []ast.Expr {
 		}
 	}
 	switch {
-	case roles != nil || silent[unversioned(fn.Pkg().Path())]:
+	case roles != nil || silent[session.Unversioned(fn.Pkg().Path())]:
 		return args
 	case f.bodies[fn] && !(begins(fn.Name(), coreNames) && returnsRows(fn.Signature())):
 		return nil // its body would have shown it

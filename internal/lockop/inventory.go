@@ -106,7 +106,7 @@ func (f *finder) context(call *ast.CallExpr) string {
 func (f *finder) releases(g *graph, fn *function, u use) []lockmap.Release {
 	var out []lockmap.Release
 	for _, r := range g.releasesOf(fn, 3) {
-		if r.use.call == u.call {
+		if r.use.call == u.call || f.inTest(r.use.call) && !f.inTest(u.call) {
 			continue
 		}
 		out = append(out, lockmap.Release{Place: lockmap.Place{Pos: f.place(r.use.call.Pos()), Func: r.use.name}, How: r.how})
@@ -115,6 +115,11 @@ func (f *finder) releases(g *graph, fn *function, u use) []lockmap.Release {
 		out = f.sessionEnds(g, fn)
 	}
 	return out
+}
+
+// inTest reports whether n stands in a test file: what a test unlocks, the program does not.
+func (f *finder) inTest(n ast.Node) bool {
+	return strings.HasSuffix(f.pass.Fset.File(n.Pos()).Name(), "_test.go")
 }
 
 // sessionEnds finds calls that end the server session, in fn, its callers and the methods of its type.
@@ -305,4 +310,12 @@ func (f *finder) classOf(table *session.Table, value ast.Expr, depth int) (sessi
 		return f.traced(table, sel.X, depth+1)
 	}
 	return session.Unknown, ""
+}
+
+// Inventory describes the lock operations of the package. It is empty for a package without any.
+func (res *Result) Inventory() lockmap.Inventory {
+	if res.inventory == nil {
+		return lockmap.Inventory{}
+	}
+	return res.inventory()
 }

@@ -268,7 +268,11 @@ func (f *finder) derive(e ast.Expr, depth int) string {
 	case *ast.SliceExpr:
 		return "part of " + f.derive(e.X, depth+1)
 	case *ast.BinaryExpr:
-		return "expression"
+		for _, side := range []ast.Expr{e.X, e.Y} {
+			if how := f.derive(side, depth+1); how != "constant" && how != "expression" {
+				return how
+			}
+		}
 	}
 	return "expression"
 }
@@ -319,8 +323,10 @@ func (f *finder) deriveCall(call *ast.CallExpr, depth int) string {
 	case path == "encoding/binary" && len(call.Args) == 1:
 		return f.derive(call.Args[0], depth+1)
 	case f.bodies[fn]:
-		if results := f.flow.results[fn]; len(results) > 0 {
-			return "result of " + fn.Name() + ", " + f.derive(results[0], depth+1)
+		for _, r := range f.flow.results[fn] {
+			if how := f.derive(r, depth+1); how != "constant" { // what is returned with an error
+				return "result of " + fn.Name() + ", " + how
+			}
 		}
 		return "result of " + fn.Name()
 	}

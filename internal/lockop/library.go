@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"strings"
 	"sync"
+
+	"github.com/advlockcheck/advlockcheck/internal/session"
 )
 
 // A role says what a function does with SQL text.
@@ -155,7 +157,7 @@ func rolesOf(fn *types.Func) []role {
 	if r := fn.Signature().Recv(); r != nil {
 		recv = typeName(r.Type())
 	}
-	return roles()[[3]string{unversioned(fn.Pkg().Path()), recv, fn.Name()}]
+	return roles()[[3]string{session.Unversioned(fn.Pkg().Path()), recv, fn.Name()}]
 }
 
 // typeName returns the name of a type or of what it points to, "" if it has none.
@@ -168,27 +170,4 @@ func typeName(t types.Type) string {
 		return n.Obj().Name()
 	}
 	return ""
-}
-
-// unversioned returns an import path without its major version, and without the vendor directory that it may lie in.
-func unversioned(path string) string {
-	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
-		path = path[i+len("/vendor/"):]
-	}
-	var b strings.Builder
-	for elem := range strings.SplitSeq(path, "/") {
-		if version(elem) {
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('/')
-		}
-		b.WriteString(elem)
-	}
-	return b.String()
-}
-
-func version(elem string) bool {
-	digits, ok := strings.CutPrefix(elem, "v")
-	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }

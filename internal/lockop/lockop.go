@@ -117,6 +117,9 @@ func (f *finder) operation(call *ast.CallExpr, arg ast.Expr) (op Op, known bool)
 		op.Arg = f.prepared[texts[0].String()]
 		texts = f.texts.Texts(op.Arg)
 	}
+	if len(texts) == 0 {
+		texts = f.held(op.Arg)
+	}
 	locks := false
 	for _, t := range texts {
 		sql := SQL{Text: t, Parsed: &locksql.Result{}}
@@ -130,6 +133,24 @@ func (f *finder) operation(call *ast.CallExpr, arg ast.Expr) (op Op, known bool)
 		op.SQL = nil
 	}
 	return op, len(texts) > 0
+}
+
+// held returns the texts with locks among those that a field is given anywhere in the package: SQL that is kept as data
+// has too many values for them all to be alternatives.
+func (f *finder) held(arg ast.Expr) []sqltext.Text {
+	v, ok := f.texts.Variable(arg)
+	if !ok || !v.IsField() {
+		return nil
+	}
+	var out []sqltext.Text
+	for _, value := range f.texts.Values(v) {
+		for _, t := range f.texts.Texts(value) {
+			if mentions(t.String()) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
 }
 
 func (s *Stats) count(op Op, known bool) {
