@@ -102,9 +102,9 @@ func run(pass *analysis.Pass) (result any, err error) {
 	}
 	slices.SortStableFunc(res.Ops, func(a, b Op) int { return cmp.Compare(a.Call.Pos(), b.Call.Pos()) })
 	f.flow = f.newFlow(in, sessions)
-	g := newGraph(pass, f.functions(in, res.Ops), func(u use, l lock) lockmap.Operation { return f.bare(sessions, u, l) })
+	g := newGraph(f, sessions, f.functions(in, res.Ops))
 	g.export()
-	res.inventory = func() lockmap.Inventory { return f.inventory(g, sessions) }
+	res.inventory = func() lockmap.Inventory { return g.inventory() }
 	return res, nil
 }
 
@@ -135,11 +135,14 @@ func (f *finder) operation(call *ast.CallExpr, arg ast.Expr) (op Op, known bool)
 	return op, len(texts) > 0
 }
 
-// held returns the texts with locks among those that a field is given anywhere in the package: SQL that is kept as data
-// has too many values for them all to be alternatives.
+// held returns the texts with locks among those that a field is given anywhere in the package, if the argument is that
+// field of the elements of a list, one after another: SQL that is kept as data has too many values for them all to be
+// alternatives.
 func (f *finder) held(arg ast.Expr) []sqltext.Text {
 	v, ok := f.texts.Variable(arg)
-	if !ok || !v.IsField() {
+	sel, isSel := ast.Unparen(arg).(*ast.SelectorExpr)
+	if !ok || !isSel || !v.IsField() ||
+		!slices.ContainsFunc(f.ranges, func(r *ast.RangeStmt) bool { return r.Value != nil && f.same(r.Value, sel.X) }) {
 		return nil
 	}
 	var out []sqltext.Text
