@@ -10,23 +10,33 @@ import (
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
 )
 
-// A Wrapper is the fact of a function that takes or gives back locks for its callers: it acquires and does not release,
-// or it releases. Facts of functions reach direct importers, those of methods all; what a package's callers need to
-// know it exports on its own functions.
+// A Wrapper is the fact of a function that takes or gives back locks for its callers. Facts of functions reach direct
+// importers, those of methods all; what a package's callers need to know it exports on its own functions.
 type Wrapper struct {
-	Acquires []Acquired
-	Releases bool
-	Closure  bool // what it returns releases: a function, or a value with a method that does
+	Acquires []Acquired // locks that are held when it returns
+	Holds    []Acquired // locks that it holds while it calls a function that it is given
+	Releases bool       // it gives locks back
+	Closure  bool       // it returns a function that does
 }
 
-// Acquired is one lock that a wrapper leaves held: the operation as its own package describes it, without callers and
-// releases. Importers do not know positions inside the wrapper: they are carried as text.
+// Acquired is one lock of a wrapper: the operation as its own package describes it, without callers. Importers do not
+// know positions inside the wrapper: they are carried as text.
 type Acquired struct {
-	Op lockmap.Operation
+	Op     lockmap.Operation
+	Keys   []lockmap.Key // as far as the wrapper knows more about them than the operation
+	Params []int         // for each key, the parameter of the wrapper that it is, or -1
 }
 
 func (a Acquired) same(b Acquired) bool {
-	return a.Op.Pos == b.Op.Pos && a.Op.Function == b.Op.Function
+	return a.Op.Pos == b.Op.Pos && a.Op.Function == b.Op.Function && lockmap.Name(a.keys()) == lockmap.Name(b.keys())
+}
+
+// keys returns the keys as they are known best.
+func (a Acquired) keys() []lockmap.Key {
+	if a.Keys != nil {
+		return a.Keys
+	}
+	return a.Op.Keys
 }
 
 // AFact marks Wrapper as a fact.
@@ -36,7 +46,10 @@ func (*Wrapper) AFact() {}
 func (w *Wrapper) String() string {
 	var parts []string
 	for _, a := range w.Acquires {
-		parts = append(parts, "acquires "+a.Op.Function+"("+a.Op.KeyName()+")")
+		parts = append(parts, "acquires "+a.Op.Function+"("+lockmap.Name(a.keys())+")")
+	}
+	for _, a := range w.Holds {
+		parts = append(parts, "holds "+a.Op.Function+"("+lockmap.Name(a.keys())+")")
 	}
 	if w.Releases {
 		parts = append(parts, "releases")

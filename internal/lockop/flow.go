@@ -2,13 +2,12 @@ package lockop
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/advlockcheck/advlockcheck/internal/lockmap"
-	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/session"
 )
 
@@ -19,6 +18,10 @@ type flow struct {
 	results map[types.Object][]ast.Expr  // what functions of the package return first
 	ends    map[*types.Func][]sessionEnd // calls that end a server session, by the function that they stand in
 	given   map[*types.Var]given         // parameters of function literals that a library calls back
+	ranged  map[*types.Var]ast.Expr      // what a variable of a range statement is an element of
+	changed map[*types.Var]bool          // variables that are also written by ++ and the like
+
+	calledWith map[*types.Var][][]ast.Expr // the arguments that a parameter, which is a function, is called with
 }
 
 // given is what a library gives a callback.
@@ -27,28 +30,25 @@ type given struct {
 	by    string
 }
 
-// A sessionEnd is a call that ends a server session, and with it all its locks, or seems to.
-type sessionEnd struct {
-	call *ast.CallExpr
-	name string
-	how  string
-}
-
-const endOfSession = "end of the session"
-
 func (f *finder) newFlow(in *inspector.Inspector, table *session.Table) *flow {
 	fl := &flow{
 		passed: map[*types.Var][]ast.Expr{}, results: map[types.Object][]ast.Expr{}, ends: map[*types.Func][]sessionEnd{},
-		given: map[*types.Var]given{},
+		given: map[*types.Var]given{}, ranged: map[*types.Var]ast.Expr{}, changed: map[*types.Var]bool{},
+		calledWith: map[*types.Var][][]ast.Expr{},
 	}
-	kinds := []ast.Node{(*ast.CallExpr)(nil), (*ast.ReturnStmt)(nil)}
+	kinds := []ast.Node{(*ast.CallExpr)(nil), (*ast.ReturnStmt)(nil), (*ast.RangeStmt)(nil), (*ast.IncDecStmt)(nil),
+		(*ast.AssignStmt)(nil)}
 	in.WithStack(kinds, func(n ast.Node, push bool, stack []ast.Node) bool {
 		if !push {
 			return true
 		}
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			fn, ok := origin(typeutil.Callee(f.info, n)).(*types.Func)
+			callee := typeutil.Callee(f.info, n)
+			if v, ok := callee.(*types.Var); ok && !v.IsField() {
+				fl.calledWith[v] = append(fl.calledWith[v], n.Args)
+			}
+			fn, ok := origin(callee).(*types.Func)
 			if !ok {
 				return true
 			}
@@ -63,6 +63,7 @@ func (f *finder) newFlow(in *inspector.Inspector, table *session.Table) *flow {
 			}
 			if end, ok := f.endOf(table, n, fn); ok {
 				end.name = enclosing(f.info, stack)
+				end.failure = len(failures(f.info, stack)) > 0
 				owner := outer(f.info, stack)
 				fl.ends[owner] = append(fl.ends[owner], end)
 			}
@@ -70,10 +71,50 @@ func (f *finder) newFlow(in *inspector.Inspector, table *session.Table) *flow {
 			if owner := outer(f.info, stack); owner != nil && len(n.Results) > 0 && !inLiteral(stack) {
 				fl.results[owner] = append(fl.results[owner], n.Results[0])
 			}
+		case *ast.RangeStmt:
+			if v, ok := f.texts.Variable(n.Value); ok {
+				fl.ranged[v] = n.X
+			}
+			if v, ok := f.texts.Variable(n.Key); ok {
+				fl.changed[v] = true
+			}
+		case *ast.IncDecStmt:
+			if v, ok := f.texts.Variable(n.X); ok {
+				fl.changed[v] = true
+			}
+		case *ast.AssignStmt:
+			for i, lhs := range n.Lhs {
+				second := i > 0 && len(n.Rhs) == 1 // of several results: not among the values that are known
+				if v, ok := f.texts.Variable(lhs); ok && (second || n.Tok != token.ASSIGN && n.Tok != token.DEFINE) {
+					fl.changed[v] = true
+				}
+			}
 		}
 		return true
 	})
+	fl.passOn(f)
 	return fl
+}
+
+// passOn notes what the parameters of a function literal are, where the function that it is given to calls it:
+//
+//	func onConn(f func(*sql.Conn)) { f(conn) }
+//	onConn(func(c *sql.Conn) { ... })
+func (fl *flow) passOn(f *finder) {
+	for param, calls := range fl.calledWith {
+		for _, given := range fl.passed[param] {
+			sig, ok := f.info.TypeOf(given).(*types.Signature)
+			if !ok || !isLit(ast.Unparen(given)) {
+				continue
+			}
+			for _, args := range calls {
+				for i := range min(len(args), sig.Params().Len()) {
+					p := sig.Params().At(i)
+					fl.passed[p] = append(fl.passed[p], args[i])
+				}
+			}
+		}
+	}
 }
 
 // calledBack returns the parameter of a function literal that the call calls back with a session, and its class.
@@ -87,23 +128,6 @@ func (f *finder) calledBack(table *session.Table, call *ast.CallExpr, fn *types.
 		return nil, session.Unknown
 	}
 	return sig.Params().At(e.Param), e.Class
-}
-
-// endOf reports whether a call ends the server session of its receiver.
-func (f *finder) endOf(table *session.Table, call *ast.CallExpr, fn *types.Func) (sessionEnd, bool) {
-	e := table.Method(fn)
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	switch {
-	case !ok:
-		return sessionEnd{}, false
-	case e.Kind == session.Hijacks:
-		return sessionEnd{call: call, how: "connection taken out of the pool"}, true
-	case e.Kind == session.Closes && table.Of(f.info.TypeOf(sel.X)).End == session.EndsSession:
-		return sessionEnd{call: call, how: endOfSession}, true
-	case e.Kind == session.Releases && table.Of(f.info.TypeOf(sel.X)).Class == session.Pinned:
-		return sessionEnd{call: call, how: "no unlock: the connection goes back to its pool with the lock"}, true
-	}
-	return sessionEnd{}, false
 }
 
 // outer returns the declared function around the top of the stack, or nil.
@@ -124,59 +148,4 @@ func inLiteral(stack []ast.Node) bool {
 		}
 	}
 	return false
-}
-
-// edges says which keys are taken while others are held, within a function and through the functions that it calls. A
-// key is held from its acquisition to the next release in the order of the source; deferred releases come last.
-func (f *finder) edges(g *graph, table *session.Table) []lockmap.Edge {
-	var out []lockmap.Edge
-	for _, fn := range g.functions {
-		var held []lockmap.Operation
-		for _, u := range fn.uses {
-			if u.how == background || u.how == returned {
-				continue
-			}
-			taken := f.takenBy(g, table, u, 3)
-			for _, to := range taken {
-				for _, from := range held {
-					if from.KeyName() != to.KeyName() {
-						out = append(out, lockmap.NewEdge(from, to, lockmap.Place{Pos: f.place(u.call.Pos()), Func: u.name}))
-					}
-				}
-			}
-			if u.how == direct && g.gives(u) && (u.op == nil || u.op.releasesSession()) {
-				held = nil
-			}
-			held = append(held, taken...)
-		}
-	}
-	return out
-}
-
-// takenBy returns the locks that a use takes.
-func (f *finder) takenBy(g *graph, table *session.Table, u use, depth int) []lockmap.Operation {
-	var out []lockmap.Operation
-	if u.op != nil {
-		for _, l := range u.op.locks() {
-			if l.call.Func.Action == locksql.Acquire {
-				out = append(out, f.bare(table, u, l))
-			}
-		}
-		return out
-	}
-	if depth == 0 {
-		return nil
-	}
-	for _, callee := range u.callee {
-		fn := g.byObj[callee]
-		if fn == nil || g.releases[callee] {
-			continue
-		}
-		for _, inner := range fn.uses {
-			if inner.how == direct {
-				out = append(out, f.takenBy(g, table, inner, depth-1)...)
-			}
-		}
-	}
-	return out
 }

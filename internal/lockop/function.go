@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -16,65 +17,113 @@ type function struct {
 	obj     *types.Func // nil for what package variables are initialized with
 	recv    *types.TypeName
 	uses    []use
-	returns []*types.TypeName // the named types of the package among its results
-	closure bool              // it returns a function
+	returns []*types.TypeName // the named types of what it returns
 }
 
-// A use is an operation, or a call of another function, with the way in which it comes to run.
+// A use is an operation, a call of another function, or the mention of one that is called elsewhere.
 type use struct {
-	call   *ast.CallExpr
-	op     *Op           // the operation, or nil
-	callee []*types.Func // whom the call can reach: one function, or the implementations of an interface method in sight
-	how    manner
-	name   string // the enclosing function, with .func for literals
+	at       ast.Node      // the call or the mention
+	call     *ast.CallExpr // nil for a mention
+	op       *Op           // the operation, or nil
+	callee   []*types.Func // whom the call can reach: one function, or the implementations of an interface method in sight
+	ways     ways          // how it comes to run
+	failures []ast.Node    // the branches around it that are taken after an error only
+	name     string        // the enclosing function, with .func for literals
 }
 
-// manner is how a call comes to run in its function.
-type manner int
-
-const (
-	direct     manner = iota
-	deferred          // by a defer statement
-	returned          // in a function literal that is returned, or kept in what is returned
-	callback          // in a function literal that another function is given
-	background        // by a go statement
-)
+// A collector collects the functions of a package.
+type collector struct {
+	*finder
+	tracker
+	byCall  map[*ast.CallExpr]*Op
+	reaches map[*types.Func][]*types.Func
+	known   map[*ast.FuncDecl]*function
+	all     []*function
+	rest    function // what package variables are initialized with
+}
 
 // functions collects the functions of the package.
 func (f *finder) functions(in *inspector.Inspector, ops []Op) []*function {
-	byCall := map[*ast.CallExpr]*Op{}
+	c := &collector{
+		finder:  f,
+		tracker: tracker{f.info, map[*types.Var][][]ast.Node{}, map[*types.Var]bool{}},
+		byCall:  map[*ast.CallExpr]*Op{},
+		reaches: map[*types.Func][]*types.Func{},
+		known:   map[*ast.FuncDecl]*function{},
+	}
 	for i := range ops {
-		byCall[ops[i].Call] = &ops[i]
+		c.byCall[ops[i].Call] = &ops[i]
 	}
-	known := map[*ast.FuncDecl]*function{}
-	var all []*function
-	rest := &function{}
-	in.WithStack([]ast.Node{(*ast.CallExpr)(nil)}, func(n ast.Node, push bool, stack []ast.Node) bool {
-		if !push {
-			return true
-		}
-		call := n.(*ast.CallExpr)
-		fn := rest
-		for _, up := range stack {
-			if decl, ok := up.(*ast.FuncDecl); ok {
-				if known[decl] == nil {
-					known[decl] = f.declared(decl)
-					all = append(all, known[decl])
-				}
-				fn = known[decl]
-				break
+	visit := func(kind ast.Node, f func(stack []ast.Node)) {
+		in.WithStack([]ast.Node{kind}, func(n ast.Node, push bool, stack []ast.Node) bool {
+			if push {
+				f(stack)
 			}
-		}
-		u := use{call: call, op: byCall[call], callee: f.reached(call), how: mannerOf(f.info, stack), name: enclosing(f.info, stack)}
-		if u.op != nil || len(u.callee) > 0 {
-			fn.uses = append(fn.uses, u)
-		}
-		return true
-	})
-	if len(rest.uses) > 0 {
-		all = append(all, rest)
+			return true
+		})
 	}
-	return all
+	visit((*ast.Ident)(nil), c.mention)
+	visit((*ast.CallExpr)(nil), c.calls)
+	visit((*ast.Ident)(nil), c.values)
+	if len(c.rest.uses) > 0 {
+		c.all = append(c.all, &c.rest)
+	}
+	return c.all
+}
+
+// calls notes the call on top of the stack.
+func (c *collector) calls(stack []ast.Node) {
+	call := stack[len(stack)-1].(*ast.CallExpr)
+	u := use{at: call, call: call, op: c.byCall[call]}
+	if fn, ok := origin(typeutil.Callee(c.finder.info, call)).(*types.Func); ok {
+		u.callee = c.reached(fn)
+	}
+	c.add(u, stack)
+}
+
+// values notes that the identifier on top of the stack hands on a function that takes or gives back locks, or could.
+func (c *collector) values(stack []ast.Node) {
+	top := len(stack) - 1
+	fn, ok := origin(c.finder.info.Uses[stack[top].(*ast.Ident)]).(*types.Func)
+	if !ok || !c.bodies[fn] {
+		if _, ok := wrapperOf(c.pass, fn); !ok {
+			return
+		}
+	}
+	if sel, ok := stack[top-1].(*ast.SelectorExpr); ok && sel.Sel == stack[top] {
+		top--
+	}
+	switch up := stack[top-1].(type) {
+	case *ast.CallExpr:
+		if up.Fun == stack[top] {
+			return
+		}
+	case *ast.IndexExpr, *ast.IndexListExpr, *ast.SelectorExpr, *ast.ParenExpr:
+		return
+	}
+	c.add(use{at: stack[top], callee: c.reached(fn)}, stack[:top+1])
+}
+
+// add adds a use to the function that it stands in.
+func (c *collector) add(u use, stack []ast.Node) {
+	if u.op == nil && len(u.callee) == 0 {
+		return
+	}
+	fn := &c.rest
+	for _, up := range stack {
+		if decl, ok := up.(*ast.FuncDecl); ok {
+			if c.known[decl] == nil {
+				c.known[decl] = c.declared(decl)
+				c.all = append(c.all, c.known[decl])
+			}
+			fn = c.known[decl]
+			break
+		}
+	}
+	u.ways = c.ways(stack)
+	u.failures = failures(c.finder.info, stack)
+	u.name = enclosing(c.finder.info, stack)
+	fn.uses = append(fn.uses, u)
 }
 
 func (f *finder) declared(decl *ast.FuncDecl) *function {
@@ -87,15 +136,25 @@ func (f *finder) declared(decl *ast.FuncDecl) *function {
 	if r := sig.Recv(); r != nil {
 		fn.recv = typeNameOf(r.Type())
 	}
-	for i := range sig.Results().Len() {
-		t := sig.Results().At(i).Type()
-		if _, ok := t.Underlying().(*types.Signature); ok {
-			fn.closure = true
-		}
-		if name := typeNameOf(t); name != nil && name.Pkg() != nil {
+	add := func(t types.Type) {
+		name := typeNameOf(t)
+		if name != nil && name.Pkg() != nil && !types.IsInterface(name.Type()) && !slices.Contains(fn.returns, name) {
 			fn.returns = append(fn.returns, name)
 		}
 	}
+	for i := range sig.Results().Len() {
+		add(sig.Results().At(i).Type())
+	}
+	ast.Inspect(decl, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			for _, r := range ret.Results {
+				if t := f.info.TypeOf(r); t != nil { // an interface may hide it
+					add(t)
+				}
+			}
+		}
+		return !isLit(n)
+	})
 	return fn
 }
 
@@ -110,23 +169,30 @@ func typeNameOf(t types.Type) *types.TypeName {
 	return nil
 }
 
-// reached returns the functions that a call can reach. For a method of an interface these are the methods of the types
-// of this package that implement it.
-func (f *finder) reached(call *ast.CallExpr) []*types.Func {
-	fn, ok := origin(typeutil.Callee(f.info, call)).(*types.Func)
-	if !ok || fn.Pkg() == nil {
+// reached returns the functions that a call of fn can reach. For a method of an interface these are also the methods of
+// the types of this package that implement it.
+func (c *collector) reached(fn *types.Func) []*types.Func {
+	if fn.Pkg() == nil {
 		return nil
 	}
+	if known, ok := c.reaches[fn]; ok {
+		return known
+	}
+	c.reaches[fn] = c.implementations(fn)
+	return c.reaches[fn]
+}
+
+func (c *collector) implementations(fn *types.Func) []*types.Func {
+	out := []*types.Func{fn}
 	recv := fn.Signature().Recv()
 	if recv == nil || !types.IsInterface(recv.Type()) {
-		return []*types.Func{fn}
+		return out
 	}
 	iface, ok := recv.Type().Underlying().(*types.Interface)
 	if !ok {
-		return nil
+		return out
 	}
-	out := []*types.Func{fn}
-	scope := f.pass.Pkg.Scope()
+	scope := c.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
@@ -148,110 +214,9 @@ func (f *finder) reached(call *ast.CallExpr) []*types.Func {
 	return out
 }
 
-// mannerOf says how the call on top of the stack comes to run.
-func mannerOf(info *types.Info, stack []ast.Node) manner {
-	how := direct
-	for i := len(stack) - 1; i > 0; i-- {
-		n, up := stack[i], stack[i-1]
-		switch up := up.(type) {
-		case *ast.DeferStmt:
-			return deferred
-		case *ast.GoStmt:
-			return background
-		case *ast.ReturnStmt:
-			if how == callback || isLit(n) {
-				how = returned
-			}
-		case *ast.CompositeLit, *ast.KeyValueExpr:
-			if isLit(n) {
-				how = returned // kept in a value that goes elsewhere
-			}
-		case *ast.AssignStmt, *ast.ValueSpec:
-			if isLit(n) {
-				how = assigned(info, up, n.(ast.Expr), stack[:i-1])
-			}
-		case *ast.CallExpr:
-			if isLit(n) && ast.Unparen(up.Fun) != n {
-				how = callback
-			}
-		case *ast.FuncDecl:
-			return how
-		}
-	}
-	return how
-}
-
 func isLit(n ast.Node) bool {
 	_, ok := n.(*ast.FuncLit)
 	return ok
-}
-
-// assigned says how a function literal runs that is kept in a variable: returned, if the variable is returned or a
-// field, deferred, if it is called by defer.
-func assigned(info *types.Info, at ast.Node, lit ast.Expr, stack []ast.Node) manner {
-	var target ast.Expr
-	switch at := at.(type) {
-	case *ast.AssignStmt:
-		for i, r := range at.Rhs {
-			if ast.Unparen(r) == lit && i < len(at.Lhs) {
-				target = at.Lhs[i]
-			}
-		}
-	case *ast.ValueSpec:
-		for i, r := range at.Values {
-			if ast.Unparen(r) == lit && i < len(at.Names) {
-				target = at.Names[i]
-			}
-		}
-	}
-	id, ok := target.(*ast.Ident)
-	if !ok {
-		return returned
-	}
-	obj := info.ObjectOf(id)
-	how := direct
-	for i := len(stack) - 1; i >= 0; i-- {
-		decl, ok := stack[i].(*ast.FuncDecl)
-		if !ok {
-			continue
-		}
-		if results := decl.Type.Results; results != nil {
-			for _, field := range results.List {
-				for _, name := range field.Names {
-					if info.Defs[name] == obj {
-						return returned
-					}
-				}
-			}
-		}
-		ast.Inspect(decl, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.DeferStmt:
-				if usesObject(info, n.Call.Fun, obj) {
-					how = deferred
-				}
-			case *ast.ReturnStmt:
-				for _, r := range n.Results {
-					if usesObject(info, r, obj) && how != deferred {
-						how = returned
-					}
-				}
-			}
-			return true
-		})
-	}
-	return how
-}
-
-func usesObject(info *types.Info, e ast.Expr, obj types.Object) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && info.Uses[id] == obj {
-			found = true
-		}
-		return !found && !isLit(n)
-	})
-	return found
 }
 
 // enclosing names the function around the top of the stack as the reader knows it: Run, (*Store).Lock, Run.func1.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -58,19 +59,36 @@ func (f *finder) keys(op *Op, l lock) []lockmap.Key {
 	return out
 }
 
+// value returns the Go expression that gives a key its value, or nil.
+func (f *finder) value(op *Op, l lock, k locksql.Key) ast.Expr {
+	switch {
+	case k.Const != nil:
+		return nil
+	case k.Param != "":
+		return f.bound(op, k.Param, k.Ordinal)
+	}
+	return f.inKey(l, k)
+}
+
+// describeKey describes a key by the expression that gives it its value.
+func (f *finder) describeKey(e ast.Expr) lockmap.Key {
+	key := lockmap.Key{Expr: types.ExprString(e), How: f.derive(e, 0)}
+	if v := f.info.Types[e].Value; v != nil {
+		if n, ok := constant.Int64Val(constant.ToInt(v)); ok {
+			key.Const = &n
+		}
+	}
+	return key
+}
+
 func (f *finder) key(op *Op, l lock, k locksql.Key) lockmap.Key {
 	if k.Const != nil {
 		return lockmap.Key{Expr: k.Text, How: "constant", Const: k.Const}
 	}
-	var bound ast.Expr
-	if k.Param != "" {
-		bound = f.bound(op, k.Param, k.Ordinal)
-	} else if hole := f.inKey(l, k); hole != nil {
-		bound = hole
-	}
+	bound := f.value(op, l, k)
 	key := lockmap.Key{Expr: strings.ReplaceAll(k.Text, string(sqltext.Hole), "…")}
 	if bound == nil {
-		if inner, n := f.placeholdersIn(op, k); n == 1 && inner != nil {
+		if inner := f.boundWithin(op, l, k); inner != nil {
 			key.How = "SQL expression of " + types.ExprString(inner) + ", " + f.derive(inner, 0)
 			return key
 		}
@@ -84,38 +102,33 @@ func (f *finder) key(op *Op, l lock, k locksql.Key) lockmap.Key {
 		}
 		return key
 	}
-	if v := f.info.Types[bound].Value; v != nil {
-		if n, ok := constant.Int64Val(constant.ToInt(v)); ok {
-			key.Const = &n
-		}
+	known := f.describeKey(bound)
+	if k.Param != k.Text && k.Text != string(sqltext.Hole) {
+		known.Expr = key.Expr
 	}
-	if k.Param == k.Text || k.Text == string(sqltext.Hole) {
-		key.Expr = types.ExprString(bound)
-	}
-	key.How = f.derive(bound, 0)
-	return key
+	return known
 }
 
-// placeholdersIn returns the Go value of the one placeholder inside a key expression, and how many there are.
-func (f *finder) placeholdersIn(op *Op, k locksql.Key) (ast.Expr, int) {
-	n, last := 0, ""
-	for i := 0; i < len(k.Text); i++ {
-		if k.Text[i] != '$' {
-			continue
-		}
-		j := i + 1
-		for j < len(k.Text) && k.Text[j] >= '0' && k.Text[j] <= '9' {
-			j++
-		}
-		if j > i+1 {
-			n++
-			last = k.Text[i:j]
+// placeholder matches what stands for a value in SQL. A cast is matched too, so that it is not taken for a name.
+var placeholder = regexp.MustCompile(`\$\d+|\?|::\w+|[@:]\w+`)
+
+// boundWithin returns the Go value of the one placeholder inside a key expression, or nil.
+func (f *finder) boundWithin(op *Op, l lock, k locksql.Key) ast.Expr {
+	var found []int
+	for _, at := range placeholder.FindAllStringIndex(k.Text, -1) {
+		if !strings.HasPrefix(k.Text[at[0]:], "::") {
+			found = append(found, at...)
 		}
 	}
-	if n != 1 {
-		return nil, n
+	if len(found) != 2 {
+		return nil
 	}
-	return f.bound(op, last, 0), n
+	before := 0
+	text := l.sql.Text.String()
+	if i := strings.Index(text[l.call.Pos:], k.Text); i >= 0 {
+		before = strings.Count(text[:l.call.Pos+i], "?")
+	}
+	return f.bound(op, k.Text[found[0]:found[1]], before)
 }
 
 // inKey returns the expression of the hole that the key holds, if it holds one.
@@ -161,6 +174,11 @@ func (f *finder) bound(op *Op, param string, ordinal int) ast.Expr {
 	for _, arg := range args {
 		if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok {
 			arg = u.X
+		}
+		if v, ok := f.texts.Variable(arg); ok {
+			if values := f.texts.Values(v); len(values) == 1 {
+				arg = values[0]
+			}
 		}
 		lit, ok := ast.Unparen(arg).(*ast.CompositeLit)
 		if !ok {
@@ -242,93 +260,4 @@ func (f *finder) spread(args []ast.Expr, variadic bool) []ast.Expr {
 		return f.texts.Elements(args[0])
 	}
 	return args
-}
-
-// maxDerive bounds how far a key is followed back.
-const maxDerive = 6
-
-// derive says in a few words where a value comes from.
-func (f *finder) derive(e ast.Expr, depth int) string {
-	e = ast.Unparen(e)
-	if f.info.Types[e].Value != nil {
-		return "constant"
-	}
-	if depth > maxDerive {
-		return "expression"
-	}
-	switch e := e.(type) {
-	case *ast.Ident, *ast.SelectorExpr:
-		return f.deriveVar(e.(ast.Expr), depth)
-	case *ast.CallExpr:
-		return f.deriveCall(e, depth)
-	case *ast.UnaryExpr:
-		return f.derive(e.X, depth+1)
-	case *ast.IndexExpr:
-		return "element of " + types.ExprString(e.X)
-	case *ast.SliceExpr:
-		return "part of " + f.derive(e.X, depth+1)
-	case *ast.BinaryExpr:
-		for _, side := range []ast.Expr{e.X, e.Y} {
-			if how := f.derive(side, depth+1); how != "constant" && how != "expression" {
-				return how
-			}
-		}
-	}
-	return "expression"
-}
-
-func (f *finder) deriveVar(e ast.Expr, depth int) string {
-	v, ok := f.texts.Variable(e)
-	if !ok {
-		return "expression"
-	}
-	if values := f.texts.Values(v); len(values) == 1 {
-		how := f.derive(values[0], depth+1)
-		if v.IsField() {
-			return "field, " + how
-		}
-		return how
-	}
-	switch {
-	case v.IsField():
-		return "field"
-	case f.params[v].fn != nil:
-		return "parameter"
-	}
-	return "variable"
-}
-
-// deriveCall says where the result of a call comes from: a conversion's operand, a hash by its package, a function of
-// this package by what it returns.
-func (f *finder) deriveCall(call *ast.CallExpr, depth int) string {
-	if tv := f.info.Types[call.Fun]; tv.IsType() && len(call.Args) == 1 {
-		return f.derive(call.Args[0], depth+1)
-	}
-	fn, ok := origin(typeutil.Callee(f.info, call)).(*types.Func)
-	if !ok {
-		return "call of " + types.ExprString(call.Fun)
-	}
-	if sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr); isSel && (fn.Name() == "Sum64" || fn.Name() == "Sum32" || fn.Name() == "Sum") {
-		if how := f.derive(sel.X, depth+1); strings.HasPrefix(how, "hash ") {
-			return how
-		}
-	}
-	path := ""
-	if fn.Pkg() != nil {
-		path = fn.Pkg().Path()
-	}
-	switch {
-	case strings.HasPrefix(path, "hash/"), strings.HasPrefix(path, "crypto/"), strings.Contains(path, "hash"):
-		return "hash " + strings.TrimPrefix(path, "hash/") + "." + fn.Name()
-	case path == "encoding/binary" && len(call.Args) == 1:
-		return f.derive(call.Args[0], depth+1)
-	case f.bodies[fn]:
-		for _, r := range f.flow.results[fn] {
-			if how := f.derive(r, depth+1); how != "constant" { // what is returned with an error
-				return "result of " + fn.Name() + ", " + how
-			}
-		}
-		return "result of " + fn.Name()
-	}
-	return "result of " + fn.FullName()
 }

@@ -28,3 +28,9 @@ func (*NamedStmt) Get(dest any, arg any) error { return nil }
 func Get(q Queryer, dest any, query string, args ...any) error { return nil }
 func In(query string, args ...any) (string, []any, error)      { return query, nil, nil }
 func Rebind(bindType int, query string) string                 { return query }
+
+type Tx struct{ *sql.Tx }
+
+func (*DB) Beginx() (*Tx, error) { return nil, nil }
+
+func (*Tx) NamedExec(query string, arg any) (sql.Result, error) { return nil, nil }

@@ -21,3 +21,9 @@ func (*DB) ExecContext(ctx context.Context, query string, args ...any) (sql.Resu
 }
 func (*RawQuery) Scan(ctx context.Context, dest ...any) error               { return nil }
 func (*RawQuery) Exec(ctx context.Context, dest ...any) (sql.Result, error) { return nil, nil }
+
+type Tx struct{ *sql.Tx }
+
+func (*DB) RunInTx(ctx context.Context, opts *sql.TxOptions, fn func(ctx context.Context, tx Tx) error) error {
+	return nil
+}

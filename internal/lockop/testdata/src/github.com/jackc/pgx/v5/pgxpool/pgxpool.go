@@ -14,3 +14,18 @@ func (*Pool) Exec(ctx context.Context, sql string, arguments ...any) (pgconn.Com
 	return pgconn.CommandTag{}, nil
 }
 func (*Pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row { return nil }
+func (*Pool) Acquire(ctx context.Context) (*Conn, error)                    { return nil, nil }
+func (*Pool) AcquireFunc(ctx context.Context, f func(*Conn) error) error    { return nil }
+func (*Pool) Begin(ctx context.Context) (pgx.Tx, error)                     { return nil, nil }
+func (*Pool) Close()                                                        {}
+
+type Conn struct{}
+
+func (*Conn) Exec(ctx context.Context, sql string, arguments ...any) (pgconn.CommandTag, error) {
+	return pgconn.CommandTag{}, nil
+}
+func (*Conn) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row { return nil }
+func (*Conn) Begin(ctx context.Context) (pgx.Tx, error)                     { return nil, nil }
+func (*Conn) Conn() *pgx.Conn                                               { return nil }
+func (*Conn) Hijack() *pgx.Conn                                             { return nil }
+func (*Conn) Release()                                                      {}
