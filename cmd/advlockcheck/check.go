@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/advlockcheck/advlockcheck/internal/spell"
 )
 
 // check analyzes Go packages, those of the current directory if none is named.
@@ -71,7 +73,7 @@ func (a *app) suggestCommand(words, bad []string) {
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
-	if similar := nearest(words[0], names); len(similar) > 0 {
+	if similar := spell.Nearest(words[0], names); len(similar) > 0 {
 		fmt.Fprintf(a.stderr, "advlockcheck: %s is no package; the command is called %s\n", words[0], similar[0])
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/advlockcheck/advlockcheck/internal/ruledoc"
+	"github.com/advlockcheck/advlockcheck/internal/spell"
 	"github.com/advlockcheck/advlockcheck/passes"
 )
 
@@ -57,7 +58,7 @@ func (a *app) explain(_ *options, args []string) int {
 			return exitClean
 		}
 	}
-	similar := nearest(args[0], names)
+	similar := spell.Nearest(args[0], names)
 	if len(similar) == 0 {
 		for _, name := range names {
 			if strings.HasSuffix(name, "/"+args[0]) {

@@ -1,9 +1,10 @@
-package main
+// Package spell finds what a misspelled name may have meant.
+package spell
 
 import "slices"
 
-// nearest returns the names that s may be a misspelling of, the likeliest first.
-func nearest(s string, names []string) []string {
+// Nearest returns the names that s may be a misspelling of, the likeliest first.
+func Nearest(s string, names []string) []string {
 	var near []string
 	for _, name := range names {
 		if distance(s, name) <= max(1, len(name)/4) {
