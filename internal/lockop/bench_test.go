@@ -36,24 +36,31 @@ func loadPass(b *testing.B, path string) loaded {
 		}
 		l.files = append(l.files, f)
 	}
-	l.info = &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-	}
+	l.info = newInfo()
 	conf := types.Config{Importer: importer.ForCompiler(l.fset, "source", nil), Error: func(error) {}}
 	l.pkg, _ = conf.Check(path, l.fset, l.files, l.info) // vendored imports may be missing, which does no harm here
 	return l
 }
 
+func newInfo() *types.Info {
+	return &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+	}
+}
+
 // run runs the analyzer on top of a fresh inspector, as a driver does.
-func (l loaded) run(b *testing.B, a *analysis.Analyzer) {
+func (l loaded) run(b *testing.B, a *analysis.Analyzer) any {
 	pass := &analysis.Pass{Analyzer: a, Fset: l.fset, Files: l.files, Pkg: l.pkg, TypesInfo: l.info}
+	noFacts(pass)
 	in, err := inspect.Analyzer.Run(pass)
 	if err != nil {
 		b.Fatal(err)
 	}
 	pass.ResultOf = map[*analysis.Analyzer]any{inspect.Analyzer: in}
-	if _, err := a.Run(pass); err != nil {
+	res, err := a.Run(pass)
+	if err != nil {
 		b.Fatal(err)
 	}
+	return res
 }

@@ -17,28 +17,35 @@ type release struct {
 	partial bool // only where an error occurred
 }
 
+// maxCallers bounds how many functions are looked through for the releases of one lock.
+const maxCallers = 64
+
 // releasesOf finds how a session lock that is taken at a use is given back, nearest first: in the function around it;
 // by a method of its receiver or of what it returns; by its callers, up to a few levels. Farther ones are looked for
 // only if the nearer do not always run.
-func (g *graph) releasesOf(fn *function, at use, depth int) []release {
-	out := g.within(fn, at)
-	if slices.ContainsFunc(out, func(r release) bool { return !r.partial }) {
-		return out
-	}
-	if more := g.methods(fn); len(more) > 0 {
-		return append(out, more...)
-	}
-	if depth == 0 || fn.obj == nil {
-		return out
-	}
-	for _, c := range g.callers[fn.obj] {
-		for _, r := range g.releasesOf(c.in, c.use, depth-1) {
-			if !slices.ContainsFunc(out, func(o release) bool { return o.in == r.in && o.use.at == r.use.at && o.name == r.name }) {
-				out = append(out, r)
+func (g *graph) releasesOf(fn *function, at use) []release {
+	seen := map[*function]bool{}
+	var look func(fn *function, at use, depth int) []release
+	look = func(fn *function, at use, depth int) []release {
+		if seen[fn] || len(seen) > maxCallers {
+			return nil
+		}
+		seen[fn] = true
+		out := g.within(fn, at)
+		if slices.ContainsFunc(out, func(r release) bool { return !r.partial }) {
+			return out
+		}
+		if more := g.methods(fn); len(more) > 0 {
+			return append(out, more...)
+		}
+		if depth > 0 && fn.obj != nil {
+			for _, c := range g.callers[fn.obj] {
+				out = append(out, look(c.in, c.use, depth-1)...)
 			}
 		}
+		return out
 	}
-	return out
+	return look(fn, at, 3)
 }
 
 // within finds the releases in the body of fn, as seen from a use of fn.
@@ -92,6 +99,9 @@ func (g *graph) methods(fn *function) []release {
 	return out
 }
 
+// maxReleasing bounds how many releases a type is looked through for, so that work grows with the size of a package.
+const maxReleasing = 64
+
 // releasing finds the releases in the methods of a type, promoted ones included.
 func (g *graph) releasing(tn *types.TypeName) []release {
 	if known, ok := g.byType[tn]; ok {
@@ -101,7 +111,7 @@ func (g *graph) releasing(tn *types.TypeName) []release {
 	set := types.NewMethodSet(types.NewPointer(tn.Type()))
 	for i := range set.Len() {
 		m, ok := origin(set.At(i).Obj()).(*types.Func)
-		if !ok || !g.giver(m) {
+		if !ok || !g.giver(m) || len(out) >= maxReleasing {
 			continue
 		}
 		if fn := g.byObj[m]; fn != nil {
@@ -120,7 +130,7 @@ func (g *graph) releasing(tn *types.TypeName) []release {
 // shown returns the releases of a lock as the inventory shows them: those of the same key, if any have it.
 func (g *graph) shown(fn *function, u use, keyName string) []lockmap.Release {
 	var all, matching []lockmap.Release
-	for _, r := range g.releasesOf(fn, u, 3) {
+	for _, r := range g.releasesOf(fn, u) {
 		if r.in == nil {
 			all = append(all, lockmap.Release{Place: lockmap.Place{Func: r.name}, How: r.how})
 			continue
