@@ -21,6 +21,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/advlockcheck/advlockcheck/internal/directive"
 	"github.com/advlockcheck/advlockcheck/internal/lockmap"
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
@@ -44,6 +45,9 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	Ops   []Op // in the order of the source
 	Stats Stats
+
+	// Directives holds the directives of the package, also of one without locks.
+	Directives *directive.Set
 
 	// Texts resolves further expressions of the package. It is nil for a package without locks.
 	Texts *sqltext.Resolver
@@ -81,6 +85,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 			result = &Result{failure: describe(r)}
 		}
 	}()
+	res.Directives = directive.Parse(pass.Fset, pass.Files)
 	texts := sqltext.New(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo)
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
 	if !mentionsLocks(pass, in, texts) && !callsWrapper(pass) {

@@ -2,6 +2,7 @@ package lockop_test
 
 import (
 	"flag"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -27,10 +28,11 @@ var operations = pass("operations", func(pass *analysis.Pass, res *lockop.Result
 
 func pass(name string, rule func(*analysis.Pass, *lockop.Result)) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:     name,
-		Doc:      "a pass for tests",
-		Requires: []*analysis.Analyzer{lockop.Analyzer},
-		Run:      lockop.Guard(rule),
+		Name:       name,
+		Doc:        "a pass for tests",
+		Requires:   []*analysis.Analyzer{lockop.Analyzer},
+		Run:        lockop.Guard(rule),
+		ResultType: reflect.TypeFor[*lockop.Suppressed](),
 	}
 }
 

@@ -2,7 +2,6 @@ package sqlorder
 
 import (
 	_ "embed"
-	"flag"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -19,14 +18,7 @@ var Analyzer = newAnalyzer()
 
 func newAnalyzer() *analysis.Analyzer {
 	var o options
-	a := &analysis.Analyzer{
-		Name:     "sqlorder",
-		Doc:      ruledoc.MustExtract(doc, "sqlorder"),
-		URL:      ruledoc.URL("sqlorder"),
-		Requires: []*analysis.Analyzer{lockop.Analyzer},
-		Run:      lockop.Guard(o.run),
-		Flags:    *flag.NewFlagSet("sqlorder", flag.ContinueOnError),
-	}
+	a := lockop.NewPass("sqlorder", doc, lockop.Guard(o.run))
 	a.Flags.BoolVar(&o.strict, "strict", false,
 		"also report what is exact in practice but not guaranteed by the manual: ORDER BY beside a lock")
 	return a
