@@ -2,12 +2,18 @@
 package passes
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/advlockcheck/advlockcheck/passes/directive"
 	"github.com/advlockcheck/advlockcheck/passes/sqlorder"
 )
 
-// Suite is the one list of analyzers. The command, the vettool and the plugins all run this list.
-var Suite = []*analysis.Analyzer{
+// rules lists the analyzers that look at locks, and that directives can tell to ignore something.
+var rules = []*analysis.Analyzer{
 	sqlorder.Analyzer,
 }
+
+// Suite is the one list of analyzers. The command, the vettool and the plugins all run this list.
+var Suite = slices.Concat(rules, []*analysis.Analyzer{directive.New(rules...)})
