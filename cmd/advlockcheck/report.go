@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/advlockcheck/advlockcheck/internal/lockmap"
 	"github.com/advlockcheck/advlockcheck/internal/lockop"
@@ -51,8 +52,9 @@ func (r rawReport) of(asked []string) report {
 		want[path+"_test ["+path+".test]"] = path
 	}
 	for id, path := range want {
+		told := map[string]bool{}
 		for analyzer, raw := range r[id] {
-			rep.add(path, analyzer, raw)
+			rep.add(path, analyzer, raw, told)
 		}
 	}
 	rep.findings = tidy(rep.findings)
@@ -60,8 +62,9 @@ func (r rawReport) of(asked []string) report {
 	return rep
 }
 
-// add reads the output of one analyzer on one package: diagnostics, or an error.
-func (rep *report) add(path, analyzer string, raw json.RawMessage) {
+// add reads the output of one analyzer on one package: diagnostics, or an error. What is said of the package as a whole may
+// come from more than one analyzer, since each of them may be switched off; told holds what came already.
+func (rep *report) add(path, analyzer string, raw json.RawMessage, told map[string]bool) {
 	var failed struct{ Error string }
 	if json.Unmarshal(raw, &failed) == nil {
 		rep.errors = append(rep.errors, fmt.Sprintf("%s: %s", path, failed.Error))
@@ -73,6 +76,12 @@ func (rep *report) add(path, analyzer string, raw json.RawMessage) {
 		return
 	}
 	for _, d := range diags {
+		if aside := strings.HasPrefix(d.Category, "advlockcheck/"); aside {
+			if told[d.Message] {
+				continue
+			}
+			told[d.Message] = true
+		}
 		switch d.Category {
 		case lockop.StatsCategory:
 			rep.count(d.Message)
