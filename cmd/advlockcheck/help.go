@@ -28,6 +28,7 @@ current directory. What is analyzed once is taken from the go command's cache.
 
 A finding is accepted by a comment on its line, or alone on the line above:
 
+  //advlock:ignore sqlorder/overlock the reason
   //nolint:advlockcheck // the reason
 
 Findings in test files are reported with -tests. A package named like a command
