@@ -3,8 +3,10 @@ package directive_test
 import (
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/passes/directive"
 	"github.com/advlockcheck/advlockcheck/passes/sqlorder"
 )
@@ -27,6 +29,13 @@ func TestStrict(t *testing.T) {
 	}
 	t.Cleanup(func() { sqlorder.Analyzer.Flags.Set("strict", "false") })
 	analysistest.Run(t, analysistest.TestData(), analyzer, "strict")
+}
+
+// A pass that did not come to its end leaves no directive unused.
+func TestFailed(t *testing.T) {
+	const doc = "// Package failing.\n//\n// # Analyzer failing\n//\n// failing: fail\n//\n// # Rule failing/rule\n//\n// Fails.\npackage failing\n"
+	failing := lockop.NewPass("failing", doc, lockop.Guard(func(*analysis.Pass, *lockop.Result) { panic("something is wrong") }))
+	analysistest.Run(t, analysistest.TestData(), directive.New(failing), "failed")
 }
 
 func TestFixes(t *testing.T) {
