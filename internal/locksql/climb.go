@@ -13,6 +13,9 @@ func (a *analysis) climb(s site, at spot, sub bool) *Hazard {
 		c.whole = at.lv.sorts() || a.sortedBelow(at.lv)
 	case sub:
 		c.whole, c.result = at.lv.sorts(), ""
+		if t := at.root().GetResTarget(); t != nil && t.Val.GetSubLink() != nil {
+			c.result = t.Name
+		}
 	default:
 		c.whole = feeds(at) || anyOf(at.path, isAggregate) || anyOf(at.path, isWindow)
 	}
@@ -170,7 +173,7 @@ func (c *climber) reader(r *relation) (_ *Hazard, done bool) {
 // Beside a call in WHERE it is one condition more.
 func (c *climber) filter(lv, up *level, r *relation) (*pg.Node, bool) {
 	stays := c.condition || lv.limited() || len(lv.on) > 0 || lv.usesWindows() || lv.op != noSet ||
-		lv.read == byCTE && !lv.cte.inline || lv.returnsSets()
+		lv.read == byCTE || lv.returnsSets()
 	for _, n := range conditionsOf(up) {
 		if !c.a.condition(n, up) || c.a.isOwnTest(n, up, r, c.result) || !c.a.onlyOf(n, up, r) {
 			continue
@@ -273,7 +276,7 @@ func (c *climber) scalar() (_ *Hazard, done bool) {
 	}
 	switch at.clause {
 	case inTargets:
-		if h := c.a.inSelectList(at, true); h != nil {
+		if h := c.a.inSelectList(c.s, at, true); h != nil {
 			return h, true
 		}
 	case inWhere, inOn, inHaving:

@@ -47,6 +47,8 @@ func (lv *level) tail() string {
 		return "OFFSET"
 	case len(lv.on) > 0:
 		return "DISTINCT ON"
+	case lv.having != nil && !lv.cuts():
+		return "HAVING"
 	case lv.unique:
 		return "DISTINCT and LIMIT"
 	case len(lv.order) == 0 && lv.grouped():

@@ -17,12 +17,13 @@ func (a *analysis) fence(r *relation) bool {
 	return false
 }
 
-// fenceCTE: a CTE is a fence where the planner computes it on its own; otherwise it is a derived table.
+// fenceCTE: a CTE is a fence where the planner computes it on its own; otherwise it is a derived table. NOT MATERIALIZED
+// makes a derived table of one that is read twice, and of no other.
 func (a *analysis) fenceCTE(c *cte) bool {
 	switch {
-	case c.inline:
-		return a.fenceLevel(c.lv)
-	case c.materialized, c.recursive && a.recursive(c), len(c.refs) > 1, c.lv.dml != noDML, c.lv.rowLock, a.volatile(c.lv):
+	case c.materialized, c.recursive && a.recursive(c), c.lv.dml != noDML, c.lv.rowLock, a.volatile(c.lv):
+		return true
+	case len(c.refs) > 1 && !c.inline:
 		return true
 	}
 	return a.fenceLevel(c.lv)

@@ -52,7 +52,7 @@ func (a *analysis) hazards(s site) []Hazard {
 		if s.fn.Action != Acquire {
 			return nil // rules 1, 3 and 4 hold for releases too; the others do not
 		}
-		add(a.inSelectList(at, sub))
+		add(a.inSelectList(s, at, sub))
 		add(a.climb(s, at, sub))
 		add(a.sameLevelLimit(at, sub))
 	case inFrom:

@@ -4,7 +4,7 @@ import pg "github.com/pganalyze/pg_query_go/v6"
 
 // inSelectList is step 5: a call in the SELECT list runs for the rows that leave the level, and for those that OFFSET,
 // WITH TIES or a row lock drop after it. Its result must not be what rows are chosen by.
-func (a *analysis) inSelectList(at spot, sub bool) *Hazard {
+func (a *analysis) inSelectList(s site, at spot, sub bool) *Hazard {
 	lv := at.lv
 	cut := lv.cuts() || lv.skips()
 	over := func(r Reason) *Hazard { return (Hazard{Category: Overlock, Reason: r, Subject: lv.tail()}).counts(lv) }
@@ -22,6 +22,8 @@ func (a *analysis) inSelectList(at spot, sub bool) *Hazard {
 		return over(TiesRow)
 	case lv.rowLock:
 		return over(RowLock)
+	case sub && len(lv.on) > 0 && !a.ordersKey(s, lv, lv.on):
+		return over(SubSelectLimit)
 	case sub && lv.cuts() && (len(lv.order) > 0 || lv.unique || len(lv.on) > 0):
 		return over(SubSelectLimit)
 	case lv.cuts() && feeds(at):
@@ -79,7 +81,7 @@ func (a *analysis) inFrom(s site, at spot) *Hazard {
 	if a.oneRow(lv) && !lv.skips() {
 		return nil
 	}
-	if lv.cuts() && lv.sorts() || lv.skips() || lv.ties || lv.rowLock {
+	if lv.cuts() && lv.sorts() || lv.skips() || lv.ties || lv.rowLock || lv.having != nil {
 		return over(lv.tail())
 	}
 	others := 0
