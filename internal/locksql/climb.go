@@ -151,7 +151,7 @@ func (c *climber) reader(r *relation) (_ *Hazard, done bool) {
 	if up.oneGroup() {
 		return nil, true // all rows are wanted: they are aggregated into one
 	}
-	if up.skips() || up.ties || up.rowLock || len(up.on) > 0 && !c.a.ordersKey(c.s, up, up.on) {
+	if up.having != nil || c.a.drops(c.s, up) {
 		return c.over(up.tail()), true
 	}
 	c.whole = c.whole || up.sorts()

@@ -26,11 +26,8 @@ func (a *analysis) inCondition(s site, at spot) *Hazard {
 	if lv.oneGroup() {
 		return nil
 	}
-	if len(lv.on) > 0 && !a.ordersKey(s, lv, lv.on) { // DISTINCT ON by key drops rows and no key
-		return &Hazard{Category: Overlock, Reason: BeforeLimit, Subject: lv.tail()}
-	}
 	sorted := lv.sorts() && at.clause != inHaving || len(lv.order) > 0 || a.sortedBelow(lv)
-	if lv.cuts() && sorted || lv.skips() || lv.ties || lv.rowLock {
+	if lv.cuts() && sorted || a.drops(s, lv) {
 		return (Hazard{Category: Overlock, Reason: BeforeLimit, Subject: lv.tail()}).counts(lv)
 	}
 	return nil

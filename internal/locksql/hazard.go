@@ -174,6 +174,12 @@ func (lv *level) skips() bool {
 	return lv.offset != nil && (n == nil || *n != 0)
 }
 
+// drops reports whether the level drops rows after it has read them all or in part: by OFFSET, WITH TIES or a row lock, or
+// by DISTINCT ON something else than the key.
+func (a *analysis) drops(s site, lv *level) bool {
+	return lv.skips() || lv.ties || lv.rowLock || len(lv.on) > 0 && !a.ordersKey(s, lv, lv.on)
+}
+
 // counts fills in the row counts of the level.
 func (h Hazard) counts(lv *level) *Hazard {
 	h.Limit, h.Offset = integer(lv.limit), integer(lv.offset)

@@ -81,7 +81,7 @@ func (a *analysis) inFrom(s site, at spot) *Hazard {
 	if a.oneRow(lv) && !lv.skips() {
 		return nil
 	}
-	if lv.cuts() && lv.sorts() || lv.skips() || lv.ties || lv.rowLock || lv.having != nil {
+	if lv.cuts() && lv.sorts() || lv.having != nil || a.drops(s, lv) {
 		return over(lv.tail())
 	}
 	others := 0
