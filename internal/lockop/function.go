@@ -182,7 +182,7 @@ func (c *collector) reached(fn *types.Func) []*types.Func {
 	return c.reaches[fn]
 }
 
-func (c *collector) implementations(fn *types.Func) []*types.Func {
+func (f *finder) implementations(fn *types.Func) []*types.Func {
 	out := []*types.Func{fn}
 	recv := fn.Signature().Recv()
 	if recv == nil || !types.IsInterface(recv.Type()) {
@@ -192,7 +192,7 @@ func (c *collector) implementations(fn *types.Func) []*types.Func {
 	if !ok {
 		return out
 	}
-	scope := c.pass.Pkg.Scope()
+	scope := f.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/advlockcheck/advlockcheck/internal/directive"
+	"github.com/advlockcheck/advlockcheck/internal/lockflow"
 	"github.com/advlockcheck/advlockcheck/internal/lockmap"
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
@@ -52,6 +53,7 @@ type Result struct {
 	// Texts resolves further expressions of the package. It is nil for a package without locks.
 	Texts *sqltext.Resolver
 
+	flow      func() *lockflow.Result
 	inventory func() lockmap.Inventory
 	failure   string    // an internal error
 	reported  sync.Once // of the counters and the internal error
@@ -110,6 +112,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 	g := newGraph(f, sessions, f.functions(in, res.Ops))
 	g.export()
 	res.inventory = func() lockmap.Inventory { return g.inventory() }
+	res.flow = sync.OnceValue(func() *lockflow.Result { return g.followed(res) })
 	return res, nil
 }
 

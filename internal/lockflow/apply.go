@@ -1,0 +1,192 @@
+package lockflow
+
+import (
+	"github.com/advlockcheck/advlockcheck/internal/locksql"
+	"github.com/advlockcheck/advlockcheck/internal/session"
+)
+
+// apply follows a call of a function by its summary.
+func (r *run) apply(st *state, c *callSite, args []*term, s *Summary) []*state {
+	if s.does(calls) {
+		r.busy(st)
+	}
+	var states []*state
+	for i := range s.outcomes {
+		o := &s.outcomes[i]
+		after := st.clone()
+		sub := r.substitution(st, c, args)
+		if !r.holds(after, o, sub) {
+			continue
+		}
+		for a, v := range o.heap {
+			r.store(after, sub(a), sub(v))
+		}
+		results := make([]*term, len(o.results))
+		for k, t := range o.results {
+			results[k] = sub(t)
+		}
+		r.setResults(after, c, results)
+		states = append(states, r.replay(after, c, o, sub)...)
+	}
+	if len(states) > maxStates {
+		r.over = true
+		return nil
+	}
+	return states
+}
+
+// substitution translates the terms of a callee into those of the caller.
+func (r *run) substitution(st *state, c *callSite, args []*term) func(*term) *term {
+	memo := map[*term]*term{}
+	var sub func(t *term) *term
+	sub = func(t *term) *term {
+		if t == nil {
+			return nil
+		}
+		if known := memo[t]; known != nil {
+			return known
+		}
+		out := r.ts.rewrite(t, func(p *term) *term {
+			switch p.kind {
+			case kParam:
+				if p.n < len(args) {
+					return args[p.n]
+				}
+				return r.unknown
+			case kMade, kAlloc, kMerged, kVia, kOld:
+				return r.ts.via(c.instr, p)
+			case kLoad:
+				if p != t {
+					return sub(p)
+				}
+				return r.load(st, sub(p.args[0]), p.typ)
+			}
+			return nil
+		})
+		if out.deep > maxDepth {
+			out = r.ts.made([2]any{c.instr, t}, 0, t.typ)
+		}
+		memo[t] = out
+		return out
+	}
+	return sub
+}
+
+// holds notes what an outcome says of its results, and reports whether it is possible.
+func (r *run) holds(st *state, o *outcome, sub func(*term) *term) bool {
+	for t, v := range o.facts {
+		if !r.assume(st, sub(t), v) {
+			return false
+		}
+	}
+	return true
+}
+
+// replay does in the caller what an outcome did to its sessions and locks.
+func (r *run) replay(st *state, c *callSite, o *outcome, sub func(*term) *term) []*state {
+	states := []*state{st}
+	for i, e := range o.log {
+		e = e.substitute(sub)
+		var next []*state
+		for _, st := range states {
+			next = append(next, r.redo(st, c, i, e)...)
+		}
+		states = next
+	}
+	return states
+}
+
+func (r *run) redo(st *state, c *callSite, i int, e effect) []*state {
+	one := []*state{st}
+	var sess *term
+	if e.sess != nil {
+		sess = sessionOf(e.sess)
+	}
+	switch e.deed {
+	case acquires:
+		class := r.class(e.sess)
+		lock := r.lock(c, i, e.lock, func(n *Lock) {
+			n.Func, n.Class, n.Callee = e.fn, class, calleeName(c)
+			if e.lock != nil {
+				n.Key = e.lock.Key
+			}
+		})
+		switch {
+		case e.fn.Scope == locksql.Session && class == session.Pool:
+			r.onPool(lock.Pos, lock, nil)
+		case e.fn.Scope == locksql.Session && class == session.Tx:
+		default:
+			r.take(st, &held{lock: lock, sess: sess, keys: e.keys, count: 1, unsure: e.unsure})
+		}
+		return one
+	case releases, releaseAll:
+		class := r.class(e.sess)
+		origin := e.rel
+		e.rel = r.releaseAt(c, i, func(n *Release) {
+			n.Func, n.Handle = e.fn, calleeName(c)
+			if origin != nil {
+				n.Key = origin.Key
+			}
+		})
+		e.pgx = e.pgx || r.onPgx(e.sess)
+		e.sess = sess
+		return r.release(st, c, e, class)
+	case givesBack:
+		r.giveBack(st, sess, r.pos(c), st.within != nil)
+	case ends:
+		if r.class(e.sess) == session.Pool {
+			r.closePool(st, e.sess)
+		} else {
+			r.end(st, sess, c)
+		}
+	case calls:
+		if r.callable(e.value) {
+			return r.called(st, c, e)
+		}
+		if e.value.callers() {
+			st.record(e)
+		}
+		for _, a := range e.args {
+			if r.class(a) == session.Unknown {
+				r.handOn(st, a)
+			}
+		}
+	case handsOn:
+		r.handOn(st, e.sess)
+	}
+	return one
+}
+
+// called follows a function that was passed to the callee, where that calls it.
+func (r *run) called(st *state, c *callSite, e effect) []*state {
+	if e.value.kind == kClosure || e.value.kind == kFunc && e.value.fn.Parent() != nil {
+		exits, ok := r.enter(st, e.value, e.args)
+		if !ok {
+			return []*state{st}
+		}
+		var out []*state
+		for _, x := range exits {
+			out = append(out, x.st)
+		}
+		return out
+	}
+	inner := &callSite{instr: c.instr, callee: e.value}
+	if states, ok := r.followed(st, inner, e.value, e.args); ok {
+		return states
+	}
+	return []*state{st}
+}
+
+// calleeName names a function as a reader knows it where it is called: Acquire, l.Lock.
+func calleeName(c *callSite) string {
+	if c.fn == nil {
+		return ""
+	}
+	return c.fn.Name()
+}
+
+// leakAt is a lock that is reported at an end of a path.
+type leakAt struct {
+	st   *state
+	lock *Lock
+}

@@ -1,0 +1,178 @@
+package lockflow
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/advlockcheck/advlockcheck/internal/session"
+)
+
+// What bounds the work on one function. Past a bound nothing is said about it.
+const (
+	maxVisits   = 6000 // executions of basic blocks, in literals that run in it too
+	maxStates   = 64   // states at the start of one block
+	maxInlined  = 5    // literals within literals
+	maxOutcomes = 24   // in a summary
+)
+
+// An engine follows the locks of one package.
+type engine struct {
+	*Program
+	ts        *terms
+	summaries map[*ssa.Function]*Summary
+	busy      map[*ssa.Function]bool
+	exprs     map[*ssa.Function]map[ast.Expr]debugValue
+	graphs    map[*ssa.Function]*graph
+	inlined   map[*ssa.Function]bool // literals that were followed where they are called
+	relevant  map[*ssa.Function]bool
+	lockIDs   int
+	unknown   *term
+	result    *Result
+}
+
+type debugValue struct {
+	value ssa.Value
+	addr  bool
+}
+
+// Analyze follows the locks of a package.
+func Analyze(p *Program) *Result {
+	e := &engine{
+		Program: p, ts: newTerms(),
+		summaries: map[*ssa.Function]*Summary{}, busy: map[*ssa.Function]bool{},
+		exprs: map[*ssa.Function]map[ast.Expr]debugValue{}, graphs: map[*ssa.Function]*graph{},
+		inlined: map[*ssa.Function]bool{},
+		result:  &Result{Summaries: map[*types.Func]*Summary{}},
+	}
+	e.unknown = e.ts.op("?", nil)
+	e.relevant = e.findRelevant()
+	for _, fn := range p.Funcs {
+		if fn.Parent() == nil && e.relevant[fn] {
+			e.summary(fn)
+		}
+	}
+	for _, fn := range p.Funcs { // literals that nothing in sight calls
+		if fn.Parent() != nil && e.relevant[fn] && !e.inlined[fn] {
+			e.summary(fn)
+		}
+	}
+	for fn, s := range e.summaries {
+		if obj, ok := fn.Object().(*types.Func); ok && s != nil && s.matters() {
+			e.result.Summaries[obj] = s
+		}
+	}
+	return e.result
+}
+
+// findRelevant finds the functions in which locks or sessions are touched, by themselves or through what they call.
+func (e *engine) findRelevant() map[*ssa.Function]bool {
+	relevant := map[*ssa.Function]bool{}
+	users := map[*ssa.Function][]*ssa.Function{}
+	var todo []*ssa.Function
+	mark := func(fn *ssa.Function) {
+		if fn != nil && !relevant[fn] {
+			relevant[fn] = true
+			todo = append(todo, fn)
+		}
+	}
+	for _, fn := range e.Funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				for _, op := range instr.Operands(nil) {
+					if used, ok := (*op).(*ssa.Function); ok {
+						users[origin(used)] = append(users[origin(used)], fn)
+					}
+				}
+				call, ok := instr.(ssa.CallInstruction)
+				if ok && e.touches(call) {
+					mark(fn)
+				}
+			}
+		}
+		if obj, ok := fn.Object().(*types.Func); ok {
+			if _, ok := e.Declared(obj); ok {
+				mark(fn)
+			}
+		}
+	}
+	for len(todo) > 0 {
+		fn := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		mark(fn.Parent())
+		for _, user := range users[fn] {
+			mark(user)
+		}
+	}
+	return relevant
+}
+
+// touches reports whether a call by itself makes a function worth following.
+func (e *engine) touches(call ssa.CallInstruction) bool {
+	if e.Statement(call) != nil {
+		return true
+	}
+	fn := calledFunc(call.Common())
+	if fn == nil {
+		return false
+	}
+	if _, ok := e.Declared(fn); ok {
+		return true
+	}
+	if fn.Pkg() != e.Package.Pkg && e.Import(fn) != nil {
+		return true
+	}
+	if call.Common().IsInvoke() {
+		for _, m := range e.Implementations(fn) {
+			if _, ok := e.Declared(m); ok {
+				return true
+			}
+		}
+	}
+	switch e.Table.Method(fn).Kind {
+	case session.Closes, session.Pins, session.MayDiscard, session.Hijacks, session.Releases, session.InConn:
+		return true
+	}
+	return false
+}
+
+// calledFunc returns the function or method that a call names, or nil.
+func calledFunc(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method.Origin()
+	}
+	if fn := c.StaticCallee(); fn != nil {
+		if obj, ok := fn.Object().(*types.Func); ok {
+			return obj.Origin()
+		}
+	}
+	return nil
+}
+
+// origin returns the generic function of an instance.
+func origin(fn *ssa.Function) *ssa.Function {
+	if o := fn.Origin(); o != nil {
+		return o
+	}
+	return fn
+}
+
+// debug returns the values of the expressions of a function.
+func (e *engine) debug(fn *ssa.Function) map[ast.Expr]debugValue {
+	if m, ok := e.exprs[fn]; ok {
+		return m
+	}
+	m := map[ast.Expr]debugValue{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if ref, ok := instr.(*ssa.DebugRef); ok {
+				if _, known := m[ref.Expr]; !known {
+					m[ref.Expr] = debugValue{ref.X, ref.IsAddr}
+				}
+			}
+		}
+	}
+	e.exprs[fn] = m
+	return m
+}

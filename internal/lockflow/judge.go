@@ -1,0 +1,243 @@
+package lockflow
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/advlockcheck/advlockcheck/internal/locksql"
+	"github.com/advlockcheck/advlockcheck/internal/session"
+)
+
+// A verdict says what the end of a path tells the caller.
+type verdict uint8
+
+const (
+	either   verdict = iota // it cannot be told
+	succeeds                // no error, or nothing to tell
+	fails                   // an error, or false
+)
+
+// verdict says what the results of an exit tell.
+func (r *run) verdict(x exit) verdict {
+	n := len(x.results)
+	if n == 0 {
+		return succeeds
+	}
+	sig := r.top.Signature.Results()
+	v := succeeds
+	if isError(sig.At(n - 1).Type()) {
+		switch last := x.results[n-1]; {
+		case r.isNonNil(x.st, last):
+			return fails
+		case !r.isNil(x.st, last):
+			v = either
+		}
+	}
+	for i, t := range x.results {
+		if !isBool(sig.At(i).Type()) {
+			continue
+		}
+		if truth, known := r.truth(x.st, t); known && !truth {
+			return fails
+		} else if !known {
+			v = either
+		}
+	}
+	return v
+}
+
+// differs reports whether a caller can tell two exits apart.
+func (r *run) differs(x, y exit) bool {
+	for i, a := range x.results {
+		b := y.results[i]
+		switch {
+		case a == b:
+		case r.isNil(x.st, a) && r.isNonNil(y.st, b), r.isNil(y.st, b) && r.isNonNil(x.st, a):
+			return true
+		case a.kind == kConst && b.kind == kConst:
+			return true
+		default:
+			if !isBool(r.top.Signature.Results().At(i).Type()) {
+				continue
+			}
+			va, oka := r.truth(x.st, a)
+			vb, okb := r.truth(y.st, b)
+			if oka && okb && va != vb {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// judge decides what is reported of the locks of a function, and returns which locks are reported at which exit.
+func (r *run) judge(exits []exit) map[leakAt]bool {
+	leaked := map[leakAt]bool{}
+	r.mismatches()
+	best := map[*Lock]Finding{}
+	note := func(l *Lock, f Finding) {
+		f.Lock, f.In = l, r.top.Name()
+		if old, ok := best[l]; !ok || rank(f.Kind) < rank(old.Kind) || rank(f.Kind) == rank(old.Kind) && f.Exit < old.Exit {
+			best[l] = f
+		}
+	}
+	if !r.endsProcess() {
+		for _, x := range exits {
+			for _, h := range x.st.locks {
+				if h.lock.excused || h.lock.Func.Scope != locksql.Session {
+					continue
+				}
+				if f, ok := r.verdictOn(exits, x, h); ok {
+					note(h.lock, f)
+					leaked[leakAt{x.st, h.lock}] = true
+				}
+			}
+		}
+	}
+	for _, l := range r.locks {
+		if l.stacked != nil && !l.excused {
+			note(l, Finding{Kind: Reentry, Pos: l.stacked.Pos, First: l})
+		}
+	}
+	for _, f := range r.findings {
+		if f.Kind != Panic || !f.Lock.excused {
+			r.report(f)
+		}
+	}
+	for _, f := range best {
+		r.report(f)
+	}
+	return leaked
+}
+
+// report adds a finding. What two functions find in the same place, because one runs in the other, is one finding.
+func (e *engine) report(f Finding) {
+	for _, o := range e.result.Findings {
+		if o.Kind == f.Kind && o.Pos == f.Pos {
+			return
+		}
+	}
+	e.result.Findings = append(e.result.Findings, f)
+}
+
+// rank orders what can be said of one lock: the cause comes before what follows from it.
+func rank(k Kind) int {
+	return slices.Index([]Kind{Mismatch, Context, Pool, Reentry, Gives, Leak, Never}, k)
+}
+
+// endsProcess reports whether the process ends with the function, and all sessions with it.
+func (r *run) endsProcess() bool {
+	return r.top.Pkg != nil && r.top.Pkg.Pkg.Name() == "main" && r.top.Name() == "main" && r.top.Parent() == nil
+}
+
+// mismatches reports the releases that never match, where a lock stays held for it.
+func (r *run) mismatches() {
+	slices.SortFunc(r.misses, func(a, b miss) int { return cmp.Compare(a.rel.id, b.rel.id) })
+	for _, m := range r.misses {
+		if m.rel.matched || m.lock.released || m.lock.excused {
+			continue
+		}
+		m.lock.excused = true
+		r.report(Finding{Kind: Mismatch, Pos: m.rel.Pos, Lock: m.lock, Release: m.rel, In: r.top.Name(), Why: m.why})
+	}
+}
+
+// verdictOn decides whether a lock that is held at an exit is a fault.
+func (r *run) verdictOn(exits []exit, x exit, h *held) (Finding, bool) {
+	l := h.lock
+	leak := Finding{Kind: Leak, Pos: l.Pos, Exit: x.pos, Fails: r.verdict(x) == fails}
+	fresh := made(h.sess)
+	switch {
+	case h.failed != nil:
+		if h.back != nil || h.sess.callers() {
+			return Finding{Kind: Context, Pos: h.failed.Pos, Release: h.failed, Exit: x.pos, Back: h.back}, true
+		}
+		return Finding{}, false
+	case h.unsure:
+		return leak, h.unread && leak.Fails && fresh && h.back == nil && !r.keeps(x, h.sess)
+	case h.second != nil && (l.released || fresh && !r.keeps(x, h.sess)):
+		return Finding{Kind: Reentry, Pos: h.second.Pos, First: l, Exit: x.pos}, true
+	case h.back != nil && (!h.back.Deferred || !l.released):
+		return Finding{Kind: Gives, Pos: h.back.Pos, Back: h.back, Exit: x.pos}, true
+	case h.back != nil:
+		return leak, true
+	}
+	kept := !fresh || r.keeps(x, h.sess)
+	switch {
+	case leak.Fails && fresh:
+		return r.failing(exits, x, h, leak, kept)
+	case leak.Fails:
+		return leak, l.released || h.sess.callers() && ownField(h.sess) && r.handsOver(exits, l)
+	case kept:
+		return leak, slices.ContainsFunc(exits, func(y exit) bool { return y.st.done[l] && !r.differs(x, y) })
+	case l.released:
+		return leak, true
+	case l.Class == session.Pinned && r.pooled(h.sess):
+		return Finding{Kind: Never, Pos: l.Pos, Exit: x.pos}, true
+	}
+	return Finding{}, false
+}
+
+// failing decides about a lock on a session that the function made, where the function fails.
+func (r *run) failing(exits []exit, x exit, h *held, leak Finding, kept bool) (Finding, bool) {
+	if slices.ContainsFunc(x.results, func(t *term) bool { return t.has(h.sess) || t.kind == kClosure }) || r.handedOn(x, h.sess) {
+		return leak, false // the caller gets it all the same
+	}
+	if kept {
+		return leak, r.handsOver(exits, h.lock) || h.lock.released
+	}
+	if h.lock.released || r.handsOver(exits, h.lock) {
+		return leak, true
+	}
+	if h.lock.Class == session.Pinned && r.pooled(h.sess) {
+		return Finding{Kind: Never, Pos: h.lock.Pos, Exit: x.pos}, true
+	}
+	return leak, false
+}
+
+// handsOver reports whether the function succeeds with the lock held.
+func (r *run) handsOver(exits []exit, l *Lock) bool {
+	return slices.ContainsFunc(exits, func(y exit) bool {
+		return r.verdict(y) != fails && slices.ContainsFunc(y.st.locks, func(h *held) bool { return h.lock == l })
+	})
+}
+
+// made reports whether the function made a session, or checked it out.
+func made(t *term) bool {
+	switch t.root().kind {
+	case kMade, kVia, kAlloc, kOld:
+		return true
+	}
+	return false
+}
+
+// ownField reports whether a session is kept in a struct or a package variable.
+func ownField(t *term) bool { return t.kind == kLoad }
+
+// pooled reports whether a connection belongs to a pool.
+func (r *run) pooled(t *term) bool {
+	t = unold(t)
+	return t.typ != nil && r.Table.Of(t.typ).End == session.BackToPool
+}
+
+// keeps reports whether someone other than the function can get at a session when it ends.
+func (r *run) keeps(x exit, sess *term) bool {
+	return r.reaches(x, sess) || r.handedOn(x, sess)
+}
+
+// handedOn reports whether a session was handed to someone else on the way.
+func (r *run) handedOn(x exit, sess *term) bool {
+	if x.st.handed[sess] {
+		return true
+	}
+	roots := exit{st: x.st}
+	for t := range x.st.handed {
+		roots.results = append(roots.results, t)
+	}
+	found := false
+	for _, t := range roots.results {
+		found = found || t.has(sess)
+	}
+	r.reachable(roots, func(_, v *term) { found = found || v.has(sess) })
+	return found
+}

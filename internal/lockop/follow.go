@@ -1,0 +1,166 @@
+package lockop
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/advlockcheck/advlockcheck/internal/lockflow"
+	"github.com/advlockcheck/advlockcheck/internal/session"
+	"github.com/advlockcheck/advlockcheck/internal/sqltext"
+)
+
+// followed follows the locks of the package along the paths of its functions.
+func (g *graph) followed(res *Result) *lockflow.Result {
+	pkg, funcs := buildSSA(g.pass)
+	statements := map[token.Pos]*lockflow.Statement{}
+	for i := range res.Ops {
+		op := &res.Ops[i]
+		if s := g.statement(op); s != nil {
+			statements[op.Call.Lparen] = s
+		}
+	}
+	calls := map[token.Pos]*ast.CallExpr{}
+	for _, call := range g.calls {
+		calls[call.Lparen] = call
+	}
+	return lockflow.Analyze(&lockflow.Program{
+		Call: func(lparen token.Pos) *ast.CallExpr { return calls[lparen] },
+		Package: pkg, Funcs: funcs, Info: g.info, Table: g.table,
+		Statement: func(call ssa.CallInstruction) *lockflow.Statement { return statements[call.Common().Pos()] },
+		Import:    func(*types.Func) *lockflow.Summary { return nil },
+		Declared:  func(fn *types.Func) (lockflow.Contract, bool) { return lockflow.Contract{}, false },
+		Implementations: func(fn *types.Func) []*types.Func {
+			return g.implementations(fn)
+		},
+	})
+}
+
+// statement describes an operation to the path engine.
+func (g *graph) statement(op *Op) *lockflow.Statement {
+	s := &lockflow.Statement{Call: op.Call, Text: op.Arg, Handle: g.handle(g.table, op.Call)}
+	switch g.session(g.table, use{call: op.Call}).Class {
+	case session.Pool.String():
+		s.Class = session.Pool
+	case session.Pinned.String():
+		s.Class = session.Pinned
+	case session.Tx.String():
+		s.Class = session.Tx
+	}
+	if inner := g.inner[origin(typeutil.Callee(g.info, op.Call))]; inner != nil {
+		s.On = g.path(origin(typeutil.Callee(g.info, op.Call)), inner)
+	}
+	any := false
+	for _, sql := range op.SQL {
+		alt := lockflow.Alternative{Text: sql.Text.String()}
+		for _, st := range sql.Parsed.Statements {
+			for _, c := range st.Calls {
+				if !st.Defines {
+					alt.Locks = append(alt.Locks, lockflow.LockCall{Func: c.Func, Keys: g.flowKeys(op, lock{sql, c})})
+				}
+			}
+		}
+		any = any || len(alt.Locks) > 0
+		s.Alternatives = append(s.Alternatives, alt)
+	}
+	if !any {
+		return nil
+	}
+	return s
+}
+
+// flowKeys describes the keys of a lock call to the path engine.
+func (g *graph) flowKeys(op *Op, l lock) []lockflow.Key {
+	var out []lockflow.Key
+	for _, k := range l.call.Keys {
+		key := lockflow.Key{Const: k.Const}
+		if k.Const == nil {
+			key.Expr = g.value(op, l, k)
+			key.Text = ""
+			switch {
+			case key.Expr == nil:
+				key.Expr, key.Text = g.boundWithin(op, l, k), normal(k.Text)
+			case k.Param == "" && k.Text != string(sqltext.Hole):
+				key.Text = normal(k.Text)
+			}
+		}
+		out = append(out, key)
+	}
+	return out
+}
+
+// normal writes a key expression such that the same expression in two statements reads the same: placeholders have
+// numbers of their own in each.
+func normal(text string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(p string) string {
+		if len(p) > 1 && p[:2] == "::" {
+			return p
+		}
+		return "?"
+	})
+}
+
+// path describes what a function that runs a text which it is given runs it on, if that is a part of a parameter or of
+// the receiver.
+func (g *graph) path(fn types.Object, inner *ast.CallExpr) *lockflow.Path {
+	f, ok := fn.(*types.Func)
+	if !ok {
+		return nil
+	}
+	e := g.handle(g.table, inner)
+	if next := g.inner[origin(typeutil.Callee(g.info, inner))]; next != nil || e == nil {
+		return nil // through another such function: not followed
+	}
+	var fields []*types.Var
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			v, ok := g.info.ObjectOf(x.Sel).(*types.Var)
+			if !ok || !v.IsField() {
+				return nil
+			}
+			fields = append(fields, v)
+			e = x.X
+			continue
+		case *ast.Ident:
+			v, _ := g.info.ObjectOf(x).(*types.Var)
+			i := paramIndex(f, v)
+			if i < 0 {
+				return nil
+			}
+			slices.Reverse(fields)
+			return &lockflow.Path{Param: i, Fields: fields}
+		}
+		return nil
+	}
+}
+
+// paramIndex returns the index of a parameter as SSA counts, with the receiver first, or -1.
+func paramIndex(fn *types.Func, v *types.Var) int {
+	sig := fn.Signature()
+	shift := 0
+	if recv := sig.Recv(); recv != nil {
+		if v == recv {
+			return 0
+		}
+		shift = 1
+	}
+	for i := range sig.Params().Len() {
+		if sig.Params().At(i) == v {
+			return i + shift
+		}
+	}
+	return -1
+}
+
+// Flow says what becomes of the locks of the package. It is empty for a package without any.
+func (res *Result) Flow() *lockflow.Result {
+	if res.flow == nil {
+		return &lockflow.Result{}
+	}
+	return res.flow()
+}
