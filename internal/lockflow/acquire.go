@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/session"
 )
@@ -59,18 +61,20 @@ func (r *run) acquire(st *state, c *callSite, h *held, class session.Class) []*s
 	var states []*state
 	if err != nil {
 		failed := st.clone()
-		r.letNil(failed, err, false)
-		states = append(states, failed)
-		r.letNil(st, err, true)
+		if r.assume(failed, r.ts.equal(err, r.ts.nilTerm), false) { // not if another lock of the statement was taken
+			states = append(states, failed)
+		}
+		if !r.assume(st, r.ts.equal(err, r.ts.nilTerm), true) {
+			return states
+		}
 	}
 	if rows != nil {
 		w := &waiting{held: h, try: h.lock.Func.Try, rows: rowLike(rows.typ) == "rows"}
 		if w.rows {
 			take(st, w.try)
 		}
-		if tracked {
-			st.rows[rows] = w
-		}
+		w.skip = !tracked
+		st.rows[rows] = w
 		return append(states, st)
 	}
 	if answer == nil && h.lock.Func.Try {
@@ -159,6 +163,9 @@ func (r *run) answer(st *state, c *callSite) ([]*state, bool) {
 	}
 	delete(st.rows, c.args[at])
 	take := func(s *state) {
+		if w.skip {
+			return
+		}
 		if h := pending(s); w.rows && h != nil {
 			h.unsure = unsure
 			return
@@ -281,7 +288,7 @@ func (r *run) take(st *state, h *held) {
 		if h.lock.Func.Scope == locksql.Transaction {
 			return
 		}
-		if !o.unsure && !h.unsure && o.count < 3 {
+		if !o.unsure && !h.unsure && o.count < 3 && !r.defersInLoop(h.lock) {
 			o.count++
 			o.second = h.lock
 			if o.count == 3 {
@@ -297,4 +304,20 @@ func (r *run) take(st *state, h *held) {
 // vague reports whether a key is not known well enough to be compared.
 func (r *run) vague(k *term) bool {
 	return k == r.unknown || k.kind == kMerged || k.kind == kOld || slices.ContainsFunc(k.args, r.vague)
+}
+
+// defersInLoop reports whether the loop in which a lock is taken also defers a release: one for each turn.
+func (r *run) defersInLoop(l *Lock) bool {
+	in := r.graph(l.Call.Parent()).inner[l.Call.Block()]
+	if in == nil {
+		return false
+	}
+	for b := range in.body {
+		for _, instr := range b.Instrs {
+			if d, ok := instr.(*ssa.Defer); ok && r.mayRelease(d) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,6 +1,12 @@
 package lockflow
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/session"
 )
@@ -18,21 +24,32 @@ func (r *run) apply(st *state, c *callSite, args []*term, s *Summary) []*state {
 		if !r.holds(after, o, sub) {
 			continue
 		}
-		for a, v := range o.heap {
-			r.store(after, sub(a), sub(v))
+		for _, a := range sorted(o.heap) { // what is whole before its parts
+			r.store(after, sub(a), sub(o.heap[a]))
 		}
 		results := make([]*term, len(o.results))
 		for k, t := range o.results {
 			results[k] = sub(t)
 		}
 		r.setResults(after, c, results)
-		states = append(states, r.replay(after, c, o, sub)...)
+		ends := r.replay(after, c, o, sub)
+		for _, s := range ends {
+			r.drop(s, c, results)
+		}
+		states = append(states, ends...)
 	}
 	if len(states) > maxStates {
 		r.over = true
 		return nil
 	}
 	return states
+}
+
+// sorted returns the addresses of a heap, shorter ones first.
+func sorted(heap map[*term]*term) []*term {
+	out := slices.Collect(maps.Keys(heap))
+	slices.SortFunc(out, func(a, b *term) int { return cmp.Or(cmp.Compare(a.deep, b.deep), cmp.Compare(a.id, b.id)) })
+	return out
 }
 
 // substitution translates the terms of a callee into those of the caller.
@@ -76,6 +93,20 @@ func (r *run) substitution(st *state, c *callSite, args []*term) func(*term) *te
 func (r *run) holds(st *state, o *outcome, sub func(*term) *term) bool {
 	for t, v := range o.facts {
 		if !r.assume(st, sub(t), v) {
+			return false
+		}
+	}
+	for t, set := range o.equal {
+		if t = sub(t); t.kind == kConst {
+			if !slices.Contains(set, t) {
+				return false
+			}
+			continue
+		}
+		if known, ok := st.equal[t]; ok {
+			set = slices.DeleteFunc(slices.Clone(set), func(c *term) bool { return !slices.Contains(known, c) })
+		}
+		if st.equal[t] = set; len(set) == 0 {
 			return false
 		}
 	}
@@ -146,11 +177,7 @@ func (r *run) redo(st *state, c *callSite, i int, e effect) []*state {
 		if e.value.callers() {
 			st.record(e)
 		}
-		for _, a := range e.args {
-			if r.class(a) == session.Unknown {
-				r.handOn(st, a)
-			}
-		}
+		r.lend(st, e.args)
 	case handsOn:
 		r.handOn(st, e.sess)
 	}
@@ -183,6 +210,40 @@ func calleeName(c *callSite) string {
 		return ""
 	}
 	return c.fn.Name()
+}
+
+// drop notes that the function which would release a lock is thrown away by the caller.
+func (r *run) drop(st *state, c *callSite, results []*term) {
+	for i, t := range results {
+		if t.kind != kClosure || used(c.value, i, len(results)) || t.fn != nil && !r.functionReleases(t.fn, map[*ssa.Function]bool{}) {
+			continue
+		}
+		for _, h := range st.locks {
+			if h.lock.Call == c.instr {
+				h.dropped = true
+			}
+		}
+	}
+}
+
+// used reports whether anything is done with result i of a call.
+func used(v ssa.Value, i, n int) bool {
+	if v == nil {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		x, ok := ref.(*ssa.Extract)
+		if n > 1 && (!ok || x.Index != i) {
+			continue
+		}
+		if _, debug := ref.(*ssa.DebugRef); debug {
+			continue
+		}
+		if n == 1 || used(x, 0, 1) {
+			return true
+		}
+	}
+	return false
 }
 
 // leakAt is a lock that is reported at an end of a path.

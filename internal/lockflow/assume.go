@@ -1,5 +1,7 @@
 package lockflow
 
+import "slices"
+
 // assume notes that a truth value is as given, and reports whether that can be.
 func (r *run) assume(st *state, cond *term, truth bool) bool {
 	switch {
@@ -20,8 +22,8 @@ func (r *run) assume(st *state, cond *term, truth bool) bool {
 			a, b = b, a
 		}
 		// a is the constant, if any is
-		if truth && a.kind == kConst {
-			st.equal[b] = a
+		if a.kind == kConst {
+			return st.narrow(b, a, truth)
 		}
 		return true
 	}
@@ -47,9 +49,16 @@ func (r *run) truth(st *state, cond *term) (value, known bool) {
 	}
 	if cond.kind == kOp && cond.name == "==" {
 		a, b := cond.args[0], cond.args[1]
-		ca, cb := r.constantOf(st, a), r.constantOf(st, b)
-		if ca != nil && cb != nil && ca.val.Kind() == cb.val.Kind() {
-			return ca == cb, true
+		if b.kind == kConst {
+			a, b = b, a
+		}
+		if set := st.equal[b]; a.kind == kConst && set != nil {
+			switch {
+			case !slices.Contains(set, a):
+				return false, true
+			case len(set) == 1:
+				return true, true
+			}
 		}
 		if a == r.ts.nilTerm && r.isNonNil(st, b) || b == r.ts.nilTerm && r.isNonNil(st, a) {
 			return false, true
@@ -58,11 +67,20 @@ func (r *run) truth(st *state, cond *term) (value, known bool) {
 	return false, false
 }
 
-func (r *run) constantOf(st *state, t *term) *term {
-	if t.kind == kConst {
-		return t
+// narrow notes that a value is, or is not, a constant, and reports whether that can be.
+func (s *state) narrow(t, c *term, is bool) bool {
+	set, known := s.equal[t]
+	switch {
+	case is && known && !slices.Contains(set, c):
+		return false
+	case is:
+		s.equal[t] = []*term{c}
+	case known:
+		rest := slices.DeleteFunc(slices.Clone(set), func(o *term) bool { return o == c })
+		s.equal[t] = rest
+		return len(rest) > 0
 	}
-	return st.equal[t]
+	return true
 }
 
 // isNonNil reports whether a value is known not to be nil.

@@ -3,6 +3,7 @@ package lockflow
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -74,6 +75,7 @@ func (r *run) followed(st *state, c *callSite, callee *term, args []*term) ([]*s
 		if callee != nil && callee.callers() {
 			st.record(effect{deed: calls, value: callee, args: args, pos: r.pos(c)})
 			r.busy(st)
+			r.lend(st, args)
 			r.results(st, c, nil)
 			return []*state{st}, true
 		}
@@ -221,13 +223,16 @@ func (r *run) opaque(st *state, c *callSite) []*state {
 	if !calm(c.fn) {
 		r.busy(st)
 	}
+	r.scanned(st, c, c.args)
 	states := []*state{st}
 	for _, a := range r.flat(st, c) {
-		if !r.callable(a) {
+		if c.fn != nil && registers(c.fn) {
+			if a.kind == kClosure || a.kind == kBound || a.kind == kFunc {
+				r.apart(st, a, nil)
+			}
 			continue
 		}
-		if c.fn != nil && registers(c.fn) {
-			r.apart(st, a, nil)
+		if !r.callable(a) {
 			continue
 		}
 		if c.fn == nil || c.fn.Pkg() == nil {
@@ -253,7 +258,7 @@ func (r *run) opaque(st *state, c *callSite) []*state {
 func (r *run) callable(t *term) bool {
 	switch t.kind {
 	case kClosure, kFunc:
-		return t.fn != nil && r.relevant[t.fn]
+		return t.fn != nil && (r.relevant[t.fn] || r.functionReleases(t.fn, map[*ssa.Function]bool{}))
 	case kBound:
 		body := r.Package.Prog.FuncValue(t.at.(*types.Func))
 		return body != nil && r.relevant[body]
@@ -276,6 +281,9 @@ func (r *run) callback(st *state, c *callSite, lit *term) []*state {
 		}
 		var out []*state
 		for _, x := range exits {
+			if strings.HasPrefix(lit.fn.Synthetic, "range-over-func") && r.functionReleases(lit.fn, map[*ssa.Function]bool{}) {
+				x.st.releaseLooped(func(h *held) bool { return h.loop })
+			}
 			if c.value != nil {
 				delete(x.st.frame.env, c.value)
 				if len(x.results) > 0 && lastIsError(c.instr.Common().Signature()) {
@@ -291,6 +299,15 @@ func (r *run) callback(st *state, c *callSite, lit *term) []*state {
 		return []*state{st}
 	}
 	return states
+}
+
+// lend notes what a function that is not known gets hold of. What is a session it works on, and returns.
+func (r *run) lend(st *state, args []*term) {
+	for _, a := range args {
+		if r.class(a) == session.Unknown {
+			r.handOn(st, a)
+		}
+	}
 }
 
 // apart follows nothing: the function runs later, or at the same time. What it may give back is in its hands.

@@ -2,6 +2,7 @@ package lockflow
 
 import (
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,8 +70,15 @@ func (e effect) substitute(sub func(*term) *term) effect {
 	return e
 }
 
-// record notes an effect for the callers. What happens again in the same place is noted once, so that loops end.
+// record notes an effect for the callers. What happens again in the same place is noted once, so that loops end: the
+// keys of a loop are as good as unknown to them.
 func (s *state) record(e effect) {
+	for i, k := range e.keys {
+		if k.turns() {
+			e.keys = slices.Clone(e.keys)
+			e.keys[i] = s.unknown
+		}
+	}
 	k := e.key()
 	for _, o := range s.log {
 		if o.key() == k {

@@ -29,6 +29,7 @@ type engine struct {
 	relevant  map[*ssa.Function]bool
 	lockIDs   int
 	unknown   *term
+	settings  poolSettings
 	result    *Result
 }
 
@@ -48,6 +49,7 @@ func Analyze(p *Program) *Result {
 	}
 	e.unknown = e.ts.op("?", nil)
 	e.relevant = e.findRelevant()
+	e.settings = e.findSettings()
 	for _, fn := range p.Funcs {
 		if fn.Parent() == nil && e.relevant[fn] {
 			e.summary(fn)

@@ -21,6 +21,7 @@ type run struct {
 	backs    map[token.Pos]*GiveBack
 	pools    map[*term]*term // the pool that a session was checked out of
 	misses   []miss          // releases that do not match a lock
+	attempts []effect        // releases on paths on which no lock is held that they match
 	findings []Finding
 }
 
@@ -124,6 +125,7 @@ func (r *run) block(g *graph, b *ssa.BasicBlock, st *state, arrive func(*ssa.Bas
 				}
 				exits = append(exits, exit{st, results, instr.Pos()})
 			case *ssa.Panic:
+				r.panics(st)
 			default:
 				next = append(next, r.instr(st, instr)...)
 				if len(next) > maxStates {
@@ -177,15 +179,27 @@ func (r *run) leave(st *state, l *loop, from *ssa.BasicBlock) bool {
 	if l.ranges && from == l.header && !st.passed[l] {
 		return false
 	}
-	st.locks = slices.DeleteFunc(st.locks, func(h *held) bool {
-		if !h.loop || h.lock.Call.Parent() == l.header.Parent() && l.body[h.lock.Call.Block()] {
-			return false
-		}
-		h.lock.released = true
-		st.settle(h.lock)
-		return true
+	st.releaseLooped(func(h *held) bool {
+		return h.loop && (h.lock.Call.Parent() != l.header.Parent() || !l.body[h.lock.Call.Block()])
 	})
 	return true
+}
+
+// releaseLooped gives back locks that were taken in a loop.
+func (s *state) releaseLooped(which func(*held) bool) {
+	var kept, gone []*held
+	for _, h := range s.locks {
+		if which(h) {
+			gone = append(gone, h)
+		} else {
+			kept = append(kept, h)
+		}
+	}
+	s.locks = kept
+	for _, h := range gone {
+		h.lock.released = true
+		s.settle(h.lock)
+	}
 }
 
 // phis gives the phis of a block their values.

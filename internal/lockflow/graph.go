@@ -98,7 +98,7 @@ func (e *engine) mayRelease(instr ssa.Instruction) bool {
 	fn := calledFunc(call.Common())
 	if fn == nil {
 		_, builtin := call.Common().Value.(*ssa.Builtin)
-		return !builtin && !call.Common().IsInvoke() && len(call.Common().Args) < 2 // a function that is kept in a value
+		return !builtin && !call.Common().IsInvoke() && len(call.Common().Args) == 0 // a function that is kept in a value
 	}
 	if c, ok := e.Declared(fn); ok && c.Releases {
 		return true
@@ -116,7 +116,7 @@ func (e *engine) mayRelease(instr ssa.Instruction) bool {
 
 // functionReleases reports whether a function of this package gives back locks or ends sessions, at whatever depth.
 func (e *engine) functionReleases(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
-	if fn == nil || seen[fn] || !e.relevant[fn] {
+	if fn == nil || seen[fn] || fn.Parent() == nil && !e.relevant[fn] {
 		return false
 	}
 	seen[fn] = true
@@ -141,7 +141,11 @@ func (e *engine) functionReleases(fn *ssa.Function, seen map[*ssa.Function]bool)
 				}
 				continue
 			}
-			if obj := calledFunc(call.Common()); obj != nil {
+			obj := calledFunc(call.Common())
+			if _, builtin := call.Common().Value.(*ssa.Builtin); obj == nil && !builtin {
+				return true // whatever is kept in a value
+			}
+			if obj != nil {
 				switch e.Table.Method(obj).Kind {
 				case session.Closes, session.Releases, session.Hijacks, session.MayDiscard:
 					return true

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/advlockcheck/advlockcheck/internal/session"
 )
 
 // instr follows one instruction that does not end its block.
@@ -43,7 +45,12 @@ func (r *run) instr(st *state, instr ssa.Instruction) []*state {
 		set(in, r.binary(in, r.value(st, in.X), r.value(st, in.Y)))
 	case *ssa.FieldAddr:
 		f := fieldOf(in.X.Type(), in.Field)
-		set(in, r.ts.addr(r.value(st, in.X), f.Name(), nil, in.Type()))
+		base := r.value(st, in.X)
+		a := r.ts.addr(base, f.Name(), nil, in.Type())
+		if r.Table.Field(f).Kind == session.Unwraps && st.heap[a] == nil && r.Table.Known(base.typ) {
+			st.heap[a] = r.ts.view(sessionOf(base), f.Type()) // an embedded handle
+		}
+		set(in, a)
 	case *ssa.Field:
 		set(in, r.field(st, r.value(st, in.X), fieldOf(in.X.Type(), in.Field)))
 	case *ssa.IndexAddr:

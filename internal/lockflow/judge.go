@@ -51,10 +51,9 @@ func (r *run) differs(x, y exit) bool {
 	for i, a := range x.results {
 		b := y.results[i]
 		switch {
-		case a == b:
 		case r.isNil(x.st, a) && r.isNonNil(y.st, b), r.isNil(y.st, b) && r.isNonNil(x.st, a):
 			return true
-		case a.kind == kConst && b.kind == kConst:
+		case a != b && a.kind == kConst && b.kind == kConst:
 			return true
 		default:
 			if !isBool(r.top.Signature.Results().At(i).Type()) {
@@ -95,8 +94,13 @@ func (r *run) judge(exits []exit) map[leakAt]bool {
 		}
 	}
 	for _, l := range r.locks {
-		if l.stacked != nil && !l.excused {
+		if l.stacked != nil && !l.excused && len(exits) == 0 {
 			note(l, Finding{Kind: Reentry, Pos: l.stacked.Pos, First: l})
+		}
+	}
+	for _, l := range r.locks {
+		if l.origin == nil && l.Func.Scope == locksql.Session {
+			r.report(Finding{Kind: Pooled, Pos: l.Pos, Lock: l, In: r.top.Name()})
 		}
 	}
 	for _, f := range r.findings {
@@ -147,6 +151,7 @@ func (r *run) verdictOn(exits []exit, x exit, h *held) (Finding, bool) {
 	l := h.lock
 	leak := Finding{Kind: Leak, Pos: l.Pos, Exit: x.pos, Fails: r.verdict(x) == fails}
 	fresh := made(h.sess)
+	owed := r.owed(h)
 	switch {
 	case h.failed != nil:
 		if h.back != nil || h.sess.callers() {
@@ -155,9 +160,13 @@ func (r *run) verdictOn(exits []exit, x exit, h *held) (Finding, bool) {
 		return Finding{}, false
 	case h.unsure:
 		return leak, h.unread && leak.Fails && fresh && h.back == nil && !r.keeps(x, h.sess)
-	case h.second != nil && (l.released || fresh && !r.keeps(x, h.sess)):
+	case h.dropped:
+		return leak, true
+	case h.second != nil && (owed || fresh && !r.keeps(x, h.sess)):
 		return Finding{Kind: Reentry, Pos: h.second.Pos, First: l, Exit: x.pos}, true
-	case h.back != nil && (!h.back.Deferred || !l.released):
+	case h.back != nil && r.settings.hook:
+		return leak, false
+	case h.back != nil && (!h.back.Deferred || !owed):
 		return Finding{Kind: Gives, Pos: h.back.Pos, Back: h.back, Exit: x.pos}, true
 	case h.back != nil:
 		return leak, true
@@ -167,15 +176,31 @@ func (r *run) verdictOn(exits []exit, x exit, h *held) (Finding, bool) {
 	case leak.Fails && fresh:
 		return r.failing(exits, x, h, leak, kept)
 	case leak.Fails:
-		return leak, l.released || h.sess.callers() && ownField(h.sess) && r.handsOver(exits, l)
+		return leak, owed || h.sess.callers() && r.handsOver(exits, l)
 	case kept:
 		return leak, slices.ContainsFunc(exits, func(y exit) bool { return y.st.done[l] && !r.differs(x, y) })
-	case l.released:
+	case owed:
 		return leak, true
-	case l.Class == session.Pinned && r.pooled(h.sess):
-		return Finding{Kind: Never, Pos: l.Pos, Exit: x.pos}, true
 	}
-	return Finding{}, false
+	return r.unreleased(x, h)
+}
+
+// unreleased decides about a lock on a session that the function made, and that nothing gives back or gets hold of.
+func (r *run) unreleased(x exit, h *held) (Finding, bool) {
+	switch {
+	case h.lock.Class != session.Pinned || !r.pooled(h.sess):
+		return Finding{}, false
+	case h.sess.root().kind == kVia: // whoever took it has returned what releases it
+		return Finding{Kind: Leak, Pos: h.lock.Pos, Exit: x.pos, Fails: r.verdict(x) == fails}, true
+	}
+	return Finding{Kind: Never, Pos: h.lock.Pos, Exit: x.pos}, true
+}
+
+// owed reports whether the function releases the lock on some path, or tries to.
+func (r *run) owed(h *held) bool {
+	return h.lock.released || slices.ContainsFunc(r.attempts, func(e effect) bool {
+		return r.sameSession(h.sess, e.sess) && (e.deed == releaseAll || e.fn.Mode == h.lock.Func.Mode && r.keysMatch(h.keys, e.keys))
+	})
 }
 
 // failing decides about a lock on a session that the function made, where the function fails.
@@ -184,15 +209,12 @@ func (r *run) failing(exits []exit, x exit, h *held, leak Finding, kept bool) (F
 		return leak, false // the caller gets it all the same
 	}
 	if kept {
-		return leak, r.handsOver(exits, h.lock) || h.lock.released
+		return leak, r.handsOver(exits, h.lock) || r.owed(h)
 	}
-	if h.lock.released || r.handsOver(exits, h.lock) {
+	if r.owed(h) || r.handsOver(exits, h.lock) {
 		return leak, true
 	}
-	if h.lock.Class == session.Pinned && r.pooled(h.sess) {
-		return Finding{Kind: Never, Pos: h.lock.Pos, Exit: x.pos}, true
-	}
-	return leak, false
+	return r.unreleased(x, h)
 }
 
 // handsOver reports whether the function succeeds with the lock held.
@@ -210,9 +232,6 @@ func made(t *term) bool {
 	}
 	return false
 }
-
-// ownField reports whether a session is kept in a struct or a package variable.
-func ownField(t *term) bool { return t.kind == kLoad }
 
 // pooled reports whether a connection belongs to a pool.
 func (r *run) pooled(t *term) bool {

@@ -31,6 +31,9 @@ type Program struct {
 	// Declared returns what a directive says of a function or interface method.
 	Declared func(*types.Func) (Contract, bool)
 
+	// Kept reports whether a directive says that a lock which is taken there lives as long as the process.
+	Kept func(token.Pos) bool
+
 	// Implementations returns the methods of this package that a call of an interface method can reach.
 	Implementations func(*types.Func) []*types.Func
 }

@@ -41,6 +41,7 @@ func (r *run) release(st *state, c *callSite, e effect, class session.Class) []*
 	}
 	h := r.matching(st, e)
 	if h == nil {
+		r.attempts = append(r.attempts, e)
 		r.noMatch(st, e)
 		r.recordRelease(st, e)
 		return []*state{st}
@@ -48,7 +49,7 @@ func (r *run) release(st *state, c *callSite, e effect, class session.Class) []*
 	h.lock.released = true
 	e.rel.matched = true
 	if h.busy && st.within == nil {
-		r.findings = append(r.findings, Finding{Kind: Panic, Pos: h.lock.Pos, Lock: h.lock, Release: e.rel})
+		r.panicky(st, h)
 	}
 	var failed *state
 	if e.pgx && e.ctx != nil && r.mayBeDone(e.ctx) && !h.unsure {
@@ -162,12 +163,16 @@ func (r *run) differ(a, b *term) string {
 	if a.kind == kConst && b.kind == kConst {
 		return "other constants"
 	}
-	leaf := func(t *term) bool { return t.kind == kParam || t.kind == kLoad && !r.unsettled(t) || t.kind == kFree }
+	leaf := func(t *term) bool {
+		return t.kind == kParam || t.kind == kLoad && !t.turns() && t.callers() || t.kind == kFree
+	}
 	switch {
 	case leaf(a) && leaf(b):
 		if t := a.root(); t.kind == b.root().kind || t.kind == kParam {
 			return "other variables"
 		}
+	case shifted(a, b), shifted(b, a):
+		return "a key that has changed"
 	case leaf(a) && b.kind == kConst, leaf(b) && a.kind == kConst:
 		return "" // the variable may hold it
 	case a.kind == kOp && b.kind == kOp && a.name == b.name && len(a.args) == len(b.args):
@@ -180,14 +185,14 @@ func (r *run) differ(a, b *term) string {
 	return ""
 }
 
+// shifted reports whether one key is the other plus or minus a number.
+func shifted(a, b *term) bool {
+	return b.kind == kOp && (b.name == "+" || b.name == "-") && len(b.args) == 2 && b.args[0] == a && b.args[1].kind == kConst
+}
+
 // settledOp reports whether an operation gives different keys for different operands.
 func (r *run) settledOp(name string) bool {
 	return len(name) > 5 && (name[:5] == "call " || name[:4] == "sql ")
-}
-
-// unsettled reports whether a stored value may be one of several: an element of a list, or what an old turn has left.
-func (r *run) unsettled(t *term) bool {
-	return t.kind == kMerged || t.kind == kOld || t.kind == kMade || t.kind == kAddr && t.name == "[]" || slices.ContainsFunc(t.args, r.unsettled)
 }
 
 // noMatch notes a release that cannot give back the lock that is held on its session.
@@ -230,7 +235,7 @@ func (r *run) mayBeDone(ctx *term) bool {
 	case ctx.kind == kParam, ctx.kind == kFree:
 		return true
 	case ctx.kind == kLoad:
-		return ctx.root().callers()
+		return ctx.args[0].kind == kFree
 	case ctx.kind == kMade, ctx.kind == kVia:
 		return false // not known
 	case ctx.kind == kOp && len(ctx.args) > 0:
@@ -247,5 +252,8 @@ func (r *run) mayBeDone(ctx *term) bool {
 
 // onPool notes a session lock, or the release of one, on a pool.
 func (r *run) onPool(pos token.Pos, l *Lock, n *Release) {
+	if r.settings.one {
+		return
+	}
 	r.findings = append(r.findings, Finding{Kind: Pool, Pos: pos, Lock: l, Release: n})
 }

@@ -175,7 +175,7 @@ func (r *run) within(st *state, c *callSite, e session.Effect) []*state {
 		args[i] = r.ts.made([2]any{c.instr, "session"}, i, sig.Params().At(i).Type())
 	}
 	finish := func(s *state, err *term) {
-		if e.Kind == session.InConn {
+		if e.Kind == session.InConn && !e.Shape {
 			r.giveBack(s, sess, r.pos(c), true)
 		}
 		r.results(s, c, err)

@@ -13,21 +13,25 @@ import (
 // A state is what is known at one point of the program on the paths that lead there with the same locks.
 type state struct {
 	frame *frame
-	below []*frame        // of the callers that are waiting, the outermost first
-	heap  map[*term]*term // what is stored at an address; what is missing is as it was at the start
-	facts map[*term]bool  // truth values that are known
-	equal map[*term]*term // what is known to be a constant
+	below []*frame          // of the callers that are waiting, the outermost first
+	heap  map[*term]*term   // what is stored at an address; what is missing is as it was at the start
+	facts map[*term]bool    // truth values that are known
+	equal map[*term][]*term // what is known to be one of some constants
 
 	locks []*held            // in the order of acquisition
 	ended map[*term]ending   // sessions that are no longer the function's to use
 	log   []effect           // what the function did that its callers can see
 	rows  map[*term]*waiting // answers of lock statements that are not yet read
 
-	handed map[*term]bool // what someone else got hold of, who may release it
-	done   map[*Lock]bool // locks that were taken and given back on the way
-	passed map[any]bool   // instructions that were executed: in a loop their results are new ones
-	within *ssa.Defer     // the defer statement that is running
+	handed  map[*term]bool // what someone else got hold of, who may release it
+	done    map[*Lock]bool // locks that were taken and given back on the way
+	unknown *term          // a value of which nothing is known
+	passed  map[any]bool   // instructions that were executed: in a loop their results are new ones
+	within  *ssa.Defer     // the defer statement that is running
 }
+
+// maxSet bounds how many constants a value can be one of.
+const maxSet = 6
 
 // A frame is an activation of a function.
 type frame struct {
@@ -50,13 +54,14 @@ type held struct {
 	keys  []*term
 	count int
 
-	unsure bool  // nobody has looked at the answer of the try-lock, or it could not be followed
-	unread bool  // an answer that could not be read: rows.Scan failed
-	second *Lock // that was taken while this one was held, and is the same
-	failed *Release
-	back   *GiveBack
-	loop   bool // taken in a loop
-	busy   bool // something else was called meanwhile, which could panic
+	unsure  bool  // nobody has looked at the answer of the try-lock, or it could not be followed
+	unread  bool  // an answer that could not be read: rows.Scan failed
+	dropped bool  // the function that would release it was thrown away
+	second  *Lock // that was taken while this one was held, and is the same
+	failed  *Release
+	back    *GiveBack
+	loop    bool // taken in a loop
+	busy    bool // something else was called meanwhile, which could panic
 }
 
 // An ending says how a session ended for the function.
@@ -72,6 +77,7 @@ const (
 type waiting struct {
 	held *held
 	try  bool
+	skip bool // the lock is not followed, only the answer is
 	rows bool // rows that are read one by one, the statement itself has succeeded
 }
 
@@ -113,6 +119,9 @@ func (h *held) key(b *strings.Builder) {
 	num(h.count)
 	if h.unsure {
 		b.WriteByte('u')
+	}
+	if h.dropped {
+		b.WriteByte('d')
 	}
 	if h.unread {
 		b.WriteByte('r')
@@ -216,9 +225,19 @@ func (s *state) merge(ts *terms, block *ssa.BasicBlock, other *state) bool {
 			changed = true
 		}
 	}
-	for t, v := range s.equal {
-		if other.equal[t] != v {
+	for t, set := range s.equal {
+		all := slices.Clone(set)
+		for _, v := range other.equal[t] {
+			if !slices.Contains(all, v) {
+				all = append(all, v)
+			}
+		}
+		switch {
+		case other.equal[t] == nil || len(all) > maxSet:
 			delete(s.equal, t)
+			changed = true
+		case len(all) > len(set):
+			s.equal[t] = all
 			changed = true
 		}
 	}
@@ -286,7 +305,11 @@ func (s *state) substitute(sub func(*term) *term) {
 		f.substitute(sub)
 	}
 	s.heap = replaced(s.heap, sub)
-	s.equal = replaced(s.equal, sub)
+	equal := make(map[*term][]*term, len(s.equal))
+	for t, v := range s.equal {
+		equal[sub(t)] = v
+	}
+	s.equal = equal
 	facts := make(map[*term]bool, len(s.facts))
 	for t, v := range s.facts {
 		facts[sub(t)] = v
@@ -323,8 +346,10 @@ func (s *state) substitute(sub func(*term) *term) {
 		}
 	}
 	s.locks = locks
-	for i := range s.log {
-		s.log[i] = s.log[i].substitute(sub)
+	log := s.log
+	s.log = nil
+	for _, e := range log {
+		s.record(e.substitute(sub))
 	}
 }
 

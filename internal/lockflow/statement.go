@@ -173,6 +173,7 @@ func (r *run) lock(c *callSite, index int, of *Lock, fill func(*Lock)) *Lock {
 	r.lockIDs++
 	l := &Lock{Pos: r.pos(c), Call: c.instr, id: r.lockIDs, origin: of}
 	fill(l)
+	l.excused = r.Kept(l.Pos)
 	r.locks[id] = l
 	return l
 }

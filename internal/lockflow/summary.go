@@ -23,6 +23,7 @@ type Summary struct {
 type outcome struct {
 	results []*term
 	facts   map[*term]bool
+	equal   map[*term][]*term
 	heap    map[*term]*term
 	log     []effect
 }
@@ -81,8 +82,8 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 		locks: map[lockID]*Lock{}, rels: map[relID]*Release{}, backs: map[token.Pos]*GiveBack{}, pools: map[*term]*term{},
 	}
 	st := &state{
-		frame: &frame{fn: fn, env: map[ssa.Value]*term{}},
-		heap:  map[*term]*term{}, facts: map[*term]bool{}, equal: map[*term]*term{}, ended: map[*term]ending{},
+		frame: &frame{fn: fn, env: map[ssa.Value]*term{}}, unknown: e.unknown,
+		heap: map[*term]*term{}, facts: map[*term]bool{}, equal: map[*term][]*term{}, ended: map[*term]ending{},
 		rows: map[*term]*waiting{}, handed: map[*term]bool{}, done: map[*Lock]bool{}, passed: map[any]bool{},
 	}
 	for i, p := range fn.Params {
@@ -128,7 +129,7 @@ func (r *run) summarize(exits []exit, leaked map[leakAt]bool) *Summary {
 	s := &Summary{fn: r.top}
 	seen := map[string]bool{}
 	for _, x := range exits {
-		o := outcome{results: x.results, facts: map[*term]bool{}, heap: map[*term]*term{}}
+		o := outcome{results: x.results, facts: map[*term]bool{}, equal: map[*term][]*term{}, heap: map[*term]*term{}}
 		calling := slices.ContainsFunc(x.st.log, func(e effect) bool { return e.deed == calls })
 		for _, e := range x.st.log {
 			if e.lock != nil && (leaked[leakAt{x.st, e.lock}] || e.lock.excused) {
@@ -138,12 +139,24 @@ func (r *run) summarize(exits []exit, leaked map[leakAt]bool) *Summary {
 				o.log = append(o.log, e)
 			}
 		}
+		r.reachable(x, func(a, v *term) { o.heap[a] = v })
+		visible := map[*term]bool{}
+		for _, t := range x.results {
+			visible[t] = true
+		}
+		for _, t := range o.heap {
+			visible[t] = true
+		}
 		for t, v := range x.st.facts {
-			if r.speaksOfResults(x, t) {
+			if t.deep <= 6 && told(t, visible) {
 				o.facts[t] = v
 			}
 		}
-		r.reachable(x, func(a, v *term) { o.heap[a] = v })
+		for t, set := range x.st.equal {
+			if t.deep <= 6 && told(t, visible) {
+				o.equal[t] = set
+			}
+		}
 		k := o.key()
 		if !seen[k] {
 			seen[k] = true
@@ -223,14 +236,21 @@ func (r *run) reachable(x exit, visit func(addr, value *term)) {
 	}
 }
 
-// speaksOfResults reports whether a fact tells callers something about the results: whether an error is nil.
-func (r *run) speaksOfResults(x exit, fact *term) bool {
-	for _, v := range x.results {
-		if v.kind != kConst && v != r.ts.nilTerm && fact.has(v) {
-			return true
+// told reports whether a fact means something to callers: it speaks of what they know, or get.
+func told(t *term, visible map[*term]bool) bool {
+	if visible[t] {
+		return true
+	}
+	switch t.kind {
+	case kMade, kAlloc, kMerged, kVia, kOld, kFree, kClosure:
+		return false
+	}
+	for _, a := range t.args {
+		if !told(a, visible) {
+			return false
 		}
 	}
-	return fact.kind == kOp && fact.name == "==" && fact.args[0].kind == kParam && fact.deep == 1
+	return true
 }
 
 // key tells outcomes apart.
@@ -246,6 +266,13 @@ func (o *outcome) key() string {
 	lines := make([]string, 0, len(o.facts)+len(o.heap))
 	for t, v := range o.facts {
 		lines = append(lines, strconv.Itoa(t.id)+strconv.FormatBool(v))
+	}
+	for t, set := range o.equal {
+		line := strconv.Itoa(t.id) + "in"
+		for _, c := range set {
+			line += strconv.Itoa(c.id) + ","
+		}
+		lines = append(lines, line)
 	}
 	for a, v := range o.heap {
 		lines = append(lines, strconv.Itoa(a.id)+"="+strconv.Itoa(v.id))

@@ -122,7 +122,7 @@ func (ts *terms) zero(typ types.Type) *term {
 }
 
 func (ts *terms) param(i int, typ types.Type) *term {
-	return ts.intern(term{kind: kParam, n: i, typ: typ})
+	return ts.intern(term{kind: kParam, n: i, at: typ, typ: typ})
 }
 
 func (ts *terms) free(fn *ssa.Function, i int) *term {
@@ -244,6 +244,8 @@ func (t *term) nonNil() bool {
 		return t.args[0].nonNil()
 	case kOp:
 		return t.name == "error"
+	case kLoad: // an error that has a name
+		return t.args[0].kind == kGlobal && t.typ != nil && isError(t.typ)
 	}
 	return false
 }
@@ -281,6 +283,11 @@ func (t *term) madeAt(at any) bool {
 		return true
 	}
 	return slices.ContainsFunc(t.args, func(a *term) bool { return a.madeAt(at) })
+}
+
+// turns reports whether a value is another one in each turn of a loop.
+func (t *term) turns() bool {
+	return t.kind == kMerged || t.kind == kOld || t.kind == kAddr && t.name == "[]" || slices.ContainsFunc(t.args, (*term).turns)
 }
 
 // rewrite replaces the parts of t for which f gives a term.

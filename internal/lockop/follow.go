@@ -34,6 +34,10 @@ func (g *graph) followed(res *Result) *lockflow.Result {
 		Statement: func(call ssa.CallInstruction) *lockflow.Statement { return statements[call.Common().Pos()] },
 		Import:    func(*types.Func) *lockflow.Summary { return nil },
 		Declared:  func(fn *types.Func) (lockflow.Contract, bool) { return lockflow.Contract{}, false },
+		Kept: func(pos token.Pos) bool {
+			_, ok := res.Directives.Held(pos)
+			return ok
+		},
 		Implementations: func(fn *types.Func) []*types.Func {
 			return g.implementations(fn)
 		},

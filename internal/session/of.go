@@ -22,6 +22,19 @@ func (t *Table) Of(typ types.Type) Info {
 	return info
 }
 
+// Known reports whether a type, or what it points to, has a row of its own.
+func (t *Table) Known(typ types.Type) bool {
+	if typ == nil {
+		return false
+	}
+	n := named(typ)
+	if n == nil {
+		return false
+	}
+	_, ok := t.known(n)
+	return ok
+}
+
 // of is Of, with a reason that goes on from the name of the type.
 func (t *Table) of(typ types.Type, depth int) Info {
 	if typ == nil || depth > maxDepth {
