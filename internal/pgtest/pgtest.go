@@ -3,7 +3,7 @@
 // The server is the one that ADVLOCK_TEST_DSN names, or a throw-away one from the installed binaries: started with the
 // first test that asks, once per test process, reachable by a Unix socket only, and gone when the process is, however
 // that ends. Without either a test is skipped, or fails where ADVLOCK_TEST_REQUIRE=1 says that a skip would hide
-// something.
+// something. The same holds for a PgBouncer in front of it.
 package pgtest
 
 import (
@@ -25,7 +25,8 @@ func DSN(t testing.TB) string {
 	t.Helper()
 	base, err := server()
 	if err != nil {
-		unavailable(t, err)
+		unavailable(t, fmt.Errorf("needs PostgreSQL: %v; install it (apt-get install postgresql), or set ADVLOCK_TEST_DSN "+
+			"to a server whose role may create databases", err))
 	}
 	// The name is unique among the processes that share a server.
 	name := fmt.Sprintf("advlock_test_%d_%d", os.Getpid(), time.Now().UnixNano())
@@ -45,6 +46,36 @@ func Connect(t testing.TB) *pgx.Conn {
 	return conn
 }
 
+// Pooler puts a PgBouncer in transaction mode, which belongs to t alone, in front of a database of [DSN], and returns the
+// address to use instead. A transaction, or a statement outside of one, runs on the session that was idle last, on a new
+// one if there is none. Prepared statements do not work there: without arguments, lib/pq and the Exec of pgx use none.
+func Pooler(t testing.TB, dsn string) string {
+	t.Helper()
+	address, stop, err := startPooler(dsn)
+	if err != nil {
+		unavailable(t, fmt.Errorf("needs PgBouncer: %v; install it (apt-get install pgbouncer)", err))
+	}
+	t.Cleanup(stop)
+	return address
+}
+
+// Held reports whether another session than conn's holds an advisory lock on key.
+func Held(t testing.TB, conn *pgx.Conn, key int64) bool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var free bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", key).Scan(&free); err != nil {
+		t.Fatal(err)
+	}
+	if free {
+		if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return !free
+}
+
 // server returns the address of the server, which it starts where none is given.
 var server = sync.OnceValues(func() (string, error) {
 	if dsn := os.Getenv("ADVLOCK_TEST_DSN"); dsn != "" {
@@ -55,11 +86,10 @@ var server = sync.OnceValues(func() (string, error) {
 
 func unavailable(t testing.TB, err error) {
 	t.Helper()
-	const advice = "needs PostgreSQL: %v; install it (apt-get install postgresql), or set ADVLOCK_TEST_DSN to a server whose role may create databases"
 	if os.Getenv("ADVLOCK_TEST_REQUIRE") == "1" {
-		t.Fatalf(advice, err)
+		t.Fatal(err)
 	}
-	t.Skipf(advice, err)
+	t.Skip(err)
 }
 
 func admin(t testing.TB, dsn, sql string) {

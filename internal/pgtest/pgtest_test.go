@@ -25,6 +25,68 @@ func TestDatabasesDoNotShareLocks(t *testing.T) {
 	}
 }
 
+// Two clients of a pooler share a session as long as neither has a transaction open.
+func TestPooler(t *testing.T) {
+	ctx := context.Background()
+	address := pgtest.Pooler(t, pgtest.DSN(t))
+	session := func(conn *pgx.Conn) (pid uint32) {
+		results, err := conn.PgConn().Exec(ctx, "SELECT pg_backend_pid()").ReadAll() // without preparing it
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Sscan(string(results[0].Rows[0][0]), &pid)
+		return pid
+	}
+	var clients [2]*pgx.Conn
+	for i := range clients {
+		conn, err := pgx.Connect(ctx, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(ctx)
+		clients[i] = conn
+	}
+	shared := session(clients[0])
+	if got := session(clients[1]); got != shared {
+		t.Errorf("sessions %d and %d; want one", shared, got)
+	}
+	if _, err := clients[0].Exec(ctx, "BEGIN"); err != nil {
+		t.Fatal(err)
+	}
+	if got := session(clients[1]); got == shared {
+		t.Errorf("both have session %d, one of them in a transaction", got)
+	}
+	if got := session(clients[0]); got != shared {
+		t.Errorf("the transaction moved from session %d to %d", shared, got)
+	}
+}
+
+func TestHeld(t *testing.T) {
+	ctx := context.Background()
+	dsn := pgtest.DSN(t)
+	var conns [2]*pgx.Conn
+	for i := range conns {
+		conn, err := pgx.Connect(ctx, dsn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(ctx)
+		conns[i] = conn
+	}
+	if pgtest.Held(t, conns[1], 1) {
+		t.Error("held before it was taken")
+	}
+	if _, err := conns[0].Exec(ctx, "SELECT pg_advisory_lock_shared(1)"); err != nil {
+		t.Fatal(err)
+	}
+	if !pgtest.Held(t, conns[1], 1) {
+		t.Error("not held by the other session")
+	}
+	if pgtest.Held(t, conns[0], 1) {
+		t.Error("held by another session than its own")
+	}
+}
+
 // A test process that is killed leaves neither server nor files behind.
 func TestServerEndsWithProcess(t *testing.T) {
 	if os.Getenv("ADVLOCK_TEST_DSN") != "" {

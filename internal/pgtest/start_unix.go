@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/user"
@@ -20,15 +21,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// supervise runs the server for as long as its standard input is open, then stops it and removes its files. The other
+// supervise runs a server for as long as its standard input is open, then stops it and removes its files. The other
 // end of that pipe is held by the test process and closed by the kernel when the process ends, whether it returned, ran
 // into a timeout or was killed: nobody has to remember to clean up.
 const supervise = `
-postgres="$1" dir="$2"
-"$postgres" -D "$dir/data" -k "$dir" </dev/null &
+dir="$1" signal="$2"
+shift 2
+"$@" </dev/null &
 pid=$!
 read _
-kill -QUIT $pid
+kill -$signal $pid
 wait $pid
 rm -rf "$dir"
 `
@@ -50,11 +52,7 @@ func start() (dsn string, err error) {
 	if err != nil {
 		return "", err
 	}
-	attr, uid, gid, err := unprivileged()
-	if err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp("", "pgtest")
+	dir, attr, err := directory()
 	if err != nil {
 		return "", err
 	}
@@ -63,9 +61,6 @@ func start() (dsn string, err error) {
 			os.RemoveAll(dir)
 		}
 	}()
-	if err := os.Chown(dir, uid, gid); err != nil {
-		return "", err
-	}
 
 	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", filepath.Join(dir, "data"), "-U", "postgres", "-A", "trust",
 		"-E", "UTF8", "--no-locale", "--no-sync")
@@ -82,35 +77,53 @@ func start() (dsn string, err error) {
 		return "", err
 	}
 
-	log, err := os.Create(filepath.Join(dir, "log"))
+	running, err = launch(dir, attr, "QUIT", filepath.Join(bin, "postgres"), "-D", filepath.Join(dir, "data"), "-k", dir)
 	if err != nil {
 		return "", err
 	}
-	defer log.Close()
-	cmd := exec.Command("sh", "-c", supervise, "sh", filepath.Join(bin, "postgres"), dir)
-	cmd.Dir, cmd.SysProcAttr = dir, attr
-	cmd.Stdout, cmd.Stderr = log, log // not the test's own: go test would wait until they are closed
-	if _, err := cmd.StdinPipe(); err != nil {
-		return "", err
-	}
-	if err := cmd.Start(); err != nil {
-		return "", err
-	}
-	running = cmd
-
 	dsn = fmt.Sprintf("host=%s port=5432 user=postgres dbname=postgres sslmode=disable", dir)
-	if err := ready(dsn); err != nil {
-		text, _ := os.ReadFile(log.Name())
-		return "", fmt.Errorf("%v: %s", err, text)
-	}
-	return dsn, nil
+	return dsn, ready(dsn, dir)
 }
 
-// running keeps the supervisor reachable, and with it the pipe open: a collected pipe would be closed.
-var running *exec.Cmd
+// running keeps the pipe to the supervisor reachable: a collected one would be closed.
+var running io.Closer
 
-// ready waits until the server answers.
-func ready(dsn string) error {
+// directory makes a directory for the files of a server, and says how to run a server that may write there.
+func directory() (dir string, attr *syscall.SysProcAttr, err error) {
+	attr, uid, gid, err := unprivileged()
+	if err != nil {
+		return "", nil, err
+	}
+	dir, err = os.MkdirTemp("", "pgtest")
+	if err != nil {
+		return "", nil, err
+	}
+	if err := os.Chown(dir, uid, gid); err != nil {
+		os.RemoveAll(dir)
+		return "", nil, err
+	}
+	return dir, attr, nil
+}
+
+// launch starts a server that is stopped with a signal, and its directory removed, when the pipe is closed.
+func launch(dir string, attr *syscall.SysProcAttr, signal string, command ...string) (pipe io.Closer, err error) {
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	cmd := exec.Command("sh", append([]string{"-c", supervise, "sh", dir, signal}, command...)...)
+	cmd.Dir, cmd.SysProcAttr = dir, attr
+	cmd.Stdout, cmd.Stderr = log, log // not the test's own: go test would wait until they are closed
+	pipe, err = cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	return pipe, cmd.Start()
+}
+
+// ready waits until the server in dir answers.
+func ready(dsn, dir string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	for {
@@ -120,7 +133,8 @@ func ready(dsn string) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("server does not answer: %v", err)
+			log, _ := os.ReadFile(filepath.Join(dir, "log"))
+			return fmt.Errorf("server does not answer: %v: %s", err, log)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
