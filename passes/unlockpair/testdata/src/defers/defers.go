@@ -9,7 +9,6 @@ import (
 	"log"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -282,19 +281,4 @@ func reassigned(ctx context.Context, conn *sql.Conn, other *sql.Conn) error {
 	conn = other
 	_, err := conn.ExecContext(ctx, "CALL close_ledger()")
 	return err
-}
-
-// The native connection is closed by the deferred call, so no order is wrong.
-func nativeClosedFirst(ctx context.Context, dsn string) error {
-	conn, err := pgx.Connect(ctx, dsn)
-	if err != nil {
-		return err
-	}
-	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(2017)"); err != nil {
-		conn.Close(ctx)
-		return err
-	}
-	defer conn.Exec(ctx, "SELECT pg_advisory_unlock(2017)")
-	defer conn.Close(ctx)
-	return nil
 }
