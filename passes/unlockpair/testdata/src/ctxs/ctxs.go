@@ -82,22 +82,6 @@ func withValue(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// A returned closure holds the context of whoever acquired.
-func Acquire(ctx context.Context, pool *pgxpool.Pool, key int64) (func(), error) {
-	conn, err := pool.Acquire(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := conn.Exec(ctx, lock, key); err != nil {
-		conn.Release()
-		return nil, err
-	}
-	return func() {
-		conn.Exec(ctx, unlock, key) // want `\[unlockpair/ctx\]`
-		conn.Release()
-	}, nil
-}
-
 // A callback of pgxpool.
 func acquireFunc(ctx context.Context, pool *pgxpool.Pool, fn func(context.Context) error) error {
 	return pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {

@@ -60,6 +60,23 @@ func InlineContext(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
+// A returned closure unlocks with the context that its caller chose for the lock: ctx at the unlock, at a caller that
+// chose a context that may be done, or nowhere?
+func CapturedContext(ctx context.Context, pool *pgxpool.Pool, key int64) (func(), error) {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", key); err != nil {
+		conn.Release()
+		return nil, err
+	}
+	return func() {
+		conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", key)
+		conn.Release()
+	}, nil
+}
+
 // A time limit that no caller chose runs out during the work: is this a context that may be done?
 func OwnTimeout(pool *pgxpool.Pool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
