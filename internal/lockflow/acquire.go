@@ -17,7 +17,7 @@ func (r *run) acquire(st *state, c *callSite, h *held, class session.Class) []*s
 	if h.lock.Func.Scope == locksql.Session {
 		switch class {
 		case session.Pool:
-			r.onPool(h.lock.Pos, h.lock, nil)
+			r.onPool(st, h.sess, h.lock.Pos, h.lock, nil)
 			tracked = false
 		case session.Tx:
 			tracked = false // the business of txscope

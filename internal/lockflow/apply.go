@@ -76,7 +76,15 @@ func (r *run) substitution(st *state, c *callSite, args []*term) func(*term) *te
 				if p != t {
 					return sub(p)
 				}
-				return r.load(st, sub(p.args[0]), p.typ)
+				v := r.load(st, sub(p.args[0]), p.typ)
+				if v.typ == nil && v.info == nil {
+					v.info = p.info
+				}
+				return v
+			case kFree:
+				if lit := c.callee; lit != nil && lit.does != nil && lit.at == p.at {
+					return lit.args[p.n]
+				}
 			}
 			return nil
 		})
@@ -135,7 +143,7 @@ func (r *run) redo(st *state, c *callSite, i int, e effect) []*state {
 	}
 	switch e.deed {
 	case acquires:
-		class := r.class(e.sess)
+		class := r.classIn(c, e.sess)
 		lock := r.lock(c, i, e.lock, func(n *Lock) {
 			n.Func, n.Class, n.Callee = e.fn, class, calleeName(c)
 			if e.lock != nil {
@@ -144,14 +152,14 @@ func (r *run) redo(st *state, c *callSite, i int, e effect) []*state {
 		})
 		switch {
 		case e.fn.Scope == locksql.Session && class == session.Pool:
-			r.onPool(lock.Pos, lock, nil)
+			r.onPool(st, sess, lock.Pos, lock, nil)
 		case e.fn.Scope == locksql.Session && class == session.Tx:
 		default:
 			r.take(st, &held{lock: lock, sess: sess, keys: e.keys, count: 1, unsure: e.unsure})
 		}
 		return one
 	case releases, releaseAll:
-		class := r.class(e.sess)
+		class := r.classIn(c, e.sess)
 		origin := e.rel
 		e.rel = r.releaseAt(c, i, func(n *Release) {
 			n.Func, n.Handle = e.fn, calleeName(c)
@@ -184,9 +192,18 @@ func (r *run) redo(st *state, c *callSite, i int, e effect) []*state {
 	return one
 }
 
+// classIn returns what a session of a method is, by the type of its handle or by what the package keeps in the receiver.
+func (r *run) classIn(c *callSite, sess *term) session.Class {
+	class := r.class(sess)
+	if class == session.Unknown && c.fn != nil && c.fn.Signature().Recv() != nil && sess.root().callers() {
+		return r.Class(c.instr)
+	}
+	return class
+}
+
 // called follows a function that was passed to the callee, where that calls it.
 func (r *run) called(st *state, c *callSite, e effect) []*state {
-	if e.value.kind == kClosure || e.value.kind == kFunc && e.value.fn.Parent() != nil {
+	if e.value.does == nil && e.value.kind == kClosure || e.value.kind == kFunc && e.value.fn.Parent() != nil {
 		exits, ok := r.enter(st, e.value, e.args)
 		if !ok {
 			return []*state{st}
@@ -215,7 +232,7 @@ func calleeName(c *callSite) string {
 // drop notes that the function which would release a lock is thrown away by the caller.
 func (r *run) drop(st *state, c *callSite, results []*term) {
 	for i, t := range results {
-		if t.kind != kClosure || used(c.value, i, len(results)) || t.fn != nil && !r.functionReleases(t.fn, map[*ssa.Function]bool{}) {
+		if t.kind != kClosure || used(c.value, i, len(results)) || t.does != nil && !t.does.does(releases, releaseAll, ends, givesBack) || t.fn != nil && !r.functionReleases(t.fn, map[*ssa.Function]bool{}) {
 			continue
 		}
 		for _, h := range st.locks {

@@ -37,6 +37,7 @@ func (r *run) call(st *state, instr ssa.CallInstruction, callee *term, args []*t
 		return states
 	}
 	if c.fn != nil && c.fn.Pkg() != nil {
+		r.limits(st, c)
 		if states, ok := r.sessionCall(st, c); ok {
 			return states
 		}
@@ -58,6 +59,20 @@ func (r *run) followed(st *state, c *callSite, callee *term, args []*term) ([]*s
 	if callee != nil {
 		switch callee.kind {
 		case kClosure:
+			if callee.does != nil {
+				s := *c
+				s.callee = callee
+				r.results(st, &s, nil)
+				value := s.value
+				s.value = nil
+				out := r.apply(st, &s, args, callee.does)
+				for _, o := range out {
+					if value != nil && o.frame.env[value] == nil {
+						o.frame.env[value] = st.frame.env[value]
+					}
+				}
+				return out, true
+			}
 			if states, ok := r.inline(st, c, callee, args); ok {
 				return states, true
 			}
@@ -99,7 +114,7 @@ func (r *run) followed(st *state, c *callSite, callee *term, args []*term) ([]*s
 func (r *run) summaryOf(fn *types.Func) *Summary {
 	fn = fn.Origin()
 	if fn.Pkg() != r.Package.Pkg {
-		return r.Import(fn)
+		return r.imported(fn)
 	}
 	if body := r.Package.Prog.FuncValue(fn); body != nil && body.Blocks != nil {
 		return r.summary(origin(body))
@@ -258,7 +273,7 @@ func (r *run) opaque(st *state, c *callSite) []*state {
 func (r *run) callable(t *term) bool {
 	switch t.kind {
 	case kClosure, kFunc:
-		return t.fn != nil && (r.relevant[t.fn] || r.functionReleases(t.fn, map[*ssa.Function]bool{}))
+		return t.does != nil || t.fn != nil && (r.relevant[t.fn] || r.functionReleases(t.fn, map[*ssa.Function]bool{}))
 	case kBound:
 		body := r.Package.Prog.FuncValue(t.at.(*types.Func))
 		return body != nil && r.relevant[body]
@@ -269,12 +284,16 @@ func (r *run) callable(t *term) bool {
 // callback follows a function that an unknown function is given. If both return an error, it is the same.
 func (r *run) callback(st *state, c *callSite, lit *term) []*state {
 	inner := &callSite{instr: c.instr, callee: lit}
+	if lit.typ == nil {
+		states, _ := r.followed(st, inner, lit, nil)
+		return states
+	}
 	params := lit.typ.Underlying().(*types.Signature).Params()
 	args := make([]*term, params.Len())
 	for i := range args {
-		args[i] = r.ts.made([2]any{c.instr, lit.at}, i, params.At(i).Type())
+		args[i] = r.ts.op("given", params.At(i).Type(), r.ts.made([2]any{c.instr, lit.at}, i, params.At(i).Type()))
 	}
-	if lit.kind == kClosure || lit.kind == kFunc && lit.fn.Parent() != nil {
+	if lit.does == nil && (lit.kind == kClosure || lit.kind == kFunc && lit.fn.Parent() != nil) {
 		exits, ok := r.enter(st, lit, args)
 		if !ok {
 			return []*state{st}
@@ -320,7 +339,7 @@ func (r *run) apart(st *state, callee *term, args []*term) {
 	}
 	switch callee.kind {
 	case kClosure, kFunc:
-		if callee.fn.Blocks != nil && !r.functionReleases(origin(callee.fn), map[*ssa.Function]bool{}) {
+		if callee.fn != nil && callee.fn.Blocks != nil && !r.functionReleases(origin(callee.fn), map[*ssa.Function]bool{}) {
 			return
 		}
 	}
@@ -459,6 +478,9 @@ func (r *run) results(st *state, c *callSite, err *term) {
 		default:
 			out[i] = r.ts.made(c.instr, i, typ)
 		}
+	}
+	if n > 0 && r.limitedBy(st, c.args) {
+		st.facts[r.limited(out[0])] = true
 	}
 	r.setResults(st, c, out)
 }

@@ -18,10 +18,11 @@ const (
 	releaseAll      // all session locks of a session
 	givesBack       // the connection goes to its pool
 	ends            // the server session ends
-	hijacks         // the session is taken out of its pool: sess becomes value
 	calls           // calls a function that it was given
 	handsOn         // someone else got hold of sess
 )
+
+var deeds = [...]string{"acquires", "releases", "releases all", "gives back", "ends", "calls", "hands on"}
 
 // An effect is one thing that a function does to sessions and locks of its callers.
 type effect struct {

@@ -3,6 +3,7 @@ package lockflow
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,17 +21,19 @@ const (
 // An engine follows the locks of one package.
 type engine struct {
 	*Program
-	ts        *terms
-	summaries map[*ssa.Function]*Summary
-	busy      map[*ssa.Function]bool
-	exprs     map[*ssa.Function]map[ast.Expr]debugValue
-	graphs    map[*ssa.Function]*graph
-	inlined   map[*ssa.Function]bool // literals that were followed where they are called
-	relevant  map[*ssa.Function]bool
-	lockIDs   int
-	unknown   *term
-	settings  poolSettings
-	result    *Result
+	ts            *terms
+	summaries     map[*ssa.Function]*Summary
+	busy          map[*ssa.Function]bool
+	exprs         map[*ssa.Function]map[ast.Expr]debugValue
+	graphs        map[*ssa.Function]*graph
+	inlined       map[*ssa.Function]bool // literals that were followed where they are called
+	relevant      map[*ssa.Function]bool
+	imports       map[*types.Func]*Summary
+	lockIDs       int
+	unknown       *term
+	hook          bool // connections are unlocked or destroyed on their way back
+	limitedFields map[string]bool
+	result        *Result
 }
 
 type debugValue struct {
@@ -44,12 +47,12 @@ func Analyze(p *Program) *Result {
 		Program: p, ts: newTerms(),
 		summaries: map[*ssa.Function]*Summary{}, busy: map[*ssa.Function]bool{},
 		exprs: map[*ssa.Function]map[ast.Expr]debugValue{}, graphs: map[*ssa.Function]*graph{},
-		inlined: map[*ssa.Function]bool{},
-		result:  &Result{Summaries: map[*types.Func]*Summary{}},
+		inlined: map[*ssa.Function]bool{}, limitedFields: map[string]bool{}, imports: map[*types.Func]*Summary{},
+		result: &Result{Facts: map[*types.Func]*Fact{}},
 	}
 	e.unknown = e.ts.op("?", nil)
 	e.relevant = e.findRelevant()
-	e.settings = e.findSettings()
+	e.hook = e.cleansUp()
 	for _, fn := range p.Funcs {
 		if fn.Parent() == nil && e.relevant[fn] {
 			e.summary(fn)
@@ -60,9 +63,10 @@ func Analyze(p *Program) *Result {
 			e.summary(fn)
 		}
 	}
+	e.result.Findings = slices.DeleteFunc(e.result.Findings, func(f Finding) bool { return f.Kind == Pool && e.limitedFields[f.pool] })
 	for fn, s := range e.summaries {
-		if obj, ok := fn.Object().(*types.Func); ok && s != nil && s.matters() {
-			e.result.Summaries[obj] = s
+		if obj, ok := fn.Object().(*types.Func); ok && s != nil && obj.Exported() && s.matters() {
+			e.result.Facts[obj] = e.fact(s)
 		}
 	}
 	return e.result
@@ -88,8 +92,18 @@ func (e *engine) findRelevant() map[*ssa.Function]bool {
 					}
 				}
 				call, ok := instr.(ssa.CallInstruction)
-				if ok && e.touches(call) {
+				if !ok {
+					continue
+				}
+				if e.touches(call) {
 					mark(fn)
+				}
+				if call.Common().IsInvoke() {
+					for _, m := range e.Implementations(call.Common().Method) {
+						if body := e.Package.Prog.FuncValue(m); body != nil {
+							users[origin(body)] = append(users[origin(body)], fn)
+						}
+					}
 				}
 			}
 		}
@@ -122,7 +136,7 @@ func (e *engine) touches(call ssa.CallInstruction) bool {
 	if _, ok := e.Declared(fn); ok {
 		return true
 	}
-	if fn.Pkg() != e.Package.Pkg && e.Import(fn) != nil {
+	if fn.Pkg() != e.Package.Pkg && e.imported(fn) != nil {
 		return true
 	}
 	if call.Common().IsInvoke() {
@@ -133,7 +147,7 @@ func (e *engine) touches(call ssa.CallInstruction) bool {
 		}
 	}
 	switch e.Table.Method(fn).Kind {
-	case session.Closes, session.Pins, session.MayDiscard, session.Hijacks, session.Releases, session.InConn:
+	case session.Closes, session.Opens, session.Pins, session.MayDiscard, session.Hijacks, session.Releases, session.InConn:
 		return true
 	}
 	return false

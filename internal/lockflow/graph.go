@@ -110,7 +110,7 @@ func (e *engine) mayRelease(instr ssa.Instruction) bool {
 			}
 		}
 	}
-	s := e.Import(fn)
+	s := e.imported(fn)
 	return s != nil && s.does(releases, releaseAll, ends)
 }
 
@@ -150,7 +150,7 @@ func (e *engine) functionReleases(fn *ssa.Function, seen map[*ssa.Function]bool)
 				case session.Closes, session.Releases, session.Hijacks, session.MayDiscard:
 					return true
 				}
-				if s := e.Import(obj); s != nil && s.does(releases, releaseAll, ends, givesBack) {
+				if s := e.imported(obj); s != nil && s.does(releases, releaseAll, ends, givesBack) {
 					return true
 				}
 				if c, ok := e.Declared(obj); ok && c.Releases {

@@ -24,6 +24,9 @@ func (r *run) instr(st *state, instr ssa.Instruction) []*state {
 	case *ssa.Store:
 		addr, v := r.value(st, in.Addr), r.value(st, in.Val)
 		r.store(st, addr, v)
+		if st.facts[r.limited(v)] {
+			r.limitField(r.ts.load(addr, v.typ))
+		}
 	case *ssa.UnOp:
 		x := r.value(st, in.X)
 		switch in.Op {

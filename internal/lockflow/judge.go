@@ -164,7 +164,7 @@ func (r *run) verdictOn(exits []exit, x exit, h *held) (Finding, bool) {
 		return leak, true
 	case h.second != nil && (owed || fresh && !r.keeps(x, h.sess)):
 		return Finding{Kind: Reentry, Pos: h.second.Pos, First: l, Exit: x.pos}, true
-	case h.back != nil && r.settings.hook:
+	case h.back != nil && r.hook:
 		return leak, false
 	case h.back != nil && (!h.back.Deferred || !owed):
 		return Finding{Kind: Gives, Pos: h.back.Pos, Back: h.back, Exit: x.pos}, true
@@ -236,7 +236,10 @@ func made(t *term) bool {
 // pooled reports whether a connection belongs to a pool.
 func (r *run) pooled(t *term) bool {
 	t = unold(t)
-	return t.typ != nil && r.Table.Of(t.typ).End == session.BackToPool
+	if t.typ == nil {
+		return t.info != nil && t.info.end == session.BackToPool
+	}
+	return r.Table.Of(t.typ).End == session.BackToPool
 }
 
 // keeps reports whether someone other than the function can get at a session when it ends.
@@ -257,6 +260,6 @@ func (r *run) handedOn(x exit, sess *term) bool {
 	for _, t := range roots.results {
 		found = found || t.has(sess)
 	}
-	r.reachable(roots, func(_, v *term) { found = found || v.has(sess) })
+	r.reachable(roots, false, func(_, v *term) { found = found || v.has(sess) })
 	return found
 }

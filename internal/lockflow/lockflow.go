@@ -26,10 +26,13 @@ type Program struct {
 	Statement func(ssa.CallInstruction) *Statement
 
 	// Import returns what is known of a function of another package, nil if that is nothing.
-	Import func(*types.Func) *Summary
+	Import func(*types.Func) *Fact
 
 	// Declared returns what a directive says of a function or interface method.
 	Declared func(*types.Func) (Contract, bool)
+
+	// Class returns what the receiver of a method stands for, by the values that the package gives it.
+	Class func(ssa.CallInstruction) session.Class
 
 	// Kept reports whether a directive says that a lock which is taken there lives as long as the process.
 	Kept func(token.Pos) bool
@@ -145,11 +148,13 @@ type Finding struct {
 	In      string // the function, as the reader knows it
 	Fails   bool   // the exit is one that tells of a failure
 	Why     string // of Mismatch
+
+	pool string // the field that the pool is kept in
 }
 
 // A Result is what was found out about a package.
 type Result struct {
-	Findings  []Finding
-	Summaries map[*types.Func]*Summary // of functions that matter to their callers
-	Bounded   int                      // functions past the bound, about which nothing is said
+	Findings []Finding
+	Facts    map[*types.Func]*Fact // of functions that matter to callers in other packages
+	Bounded  int                   // functions past the bound, about which nothing is said
 }

@@ -2,7 +2,9 @@ package lockflow
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,63 +13,93 @@ import (
 	"github.com/advlockcheck/advlockcheck/internal/session"
 )
 
-// poolSettings is what the package does to its pools that makes them harmless.
-type poolSettings struct {
-	one  bool // a pool is limited to one connection
-	hook bool // a connection that goes back is unlocked, or destroyed
-}
-
-// findSettings looks for pools that are limited to one connection, and for hooks that clean up.
-func (e *engine) findSettings() poolSettings {
-	var s poolSettings
+// cleansUp reports whether the package has a hook by which a connection that goes back to its pool is unlocked, or
+// destroyed.
+func (e *engine) cleansUp() bool {
 	for _, fn := range e.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				switch in := instr.(type) {
-				case ssa.CallInstruction:
-					if param, ok := session.LimitMethod(calledFunc(in.Common())); ok {
-						args := in.Common().Args
-						if !in.Common().IsInvoke() {
-							param++
-						}
-						s.one = s.one || param < len(args) && isOne(args[param])
-					}
-				case *ssa.Store:
+				if in, ok := instr.(*ssa.Store); ok {
 					f, ok := in.Addr.(*ssa.FieldAddr)
-					if !ok {
-						continue
-					}
-					v := fieldOf(f.X.Type(), f.Field)
-					s.one = s.one || session.LimitField(v) && isOne(in.Val)
-					s.hook = s.hook || v.Name() == "AfterRelease" && e.cleans(in.Val)
-				}
-				for _, op := range instr.Operands(nil) {
-					if c, ok := (*op).(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-						s.one = s.one || limitsToOne(constant.StringVal(c.Value))
+					if ok && fieldOf(f.X.Type(), f.Field).Name() == "AfterRelease" && e.cleans(in.Val) {
+						return true
 					}
 				}
 			}
 		}
 	}
-	return s
+	return false
 }
 
-func isOne(v ssa.Value) bool {
-	if c, ok := v.(*ssa.Convert); ok {
-		v = c.X
+// limited is the truth value that says whether a pool has one connection only. Then it is as good as that connection.
+func (r *run) limited(pool *term) *term {
+	return r.ts.op("limited", types.Typ[types.Bool], sessionOf(pool))
+}
+
+// limits notes what a call does to the size of a pool.
+func (r *run) limits(st *state, c *callSite) {
+	param, ok := session.LimitMethod(c.fn)
+	if !ok || param+1 >= len(c.args) || !isOne(c.args[param+1]) {
+		return
 	}
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == 1
+	pool := sessionOf(c.args[0])
+	st.facts[r.limited(pool)] = true
+	r.limitField(pool)
+	for a, v := range st.heap {
+		if v == pool {
+			r.limitField(r.ts.load(a, v.typ))
+		}
+	}
+}
+
+// limitedBy reports whether a pool is made with settings that limit it to one connection: a connection string, or a
+// struct with a field for it.
+func (r *run) limitedBy(st *state, args []*term) bool {
+	return slices.ContainsFunc(args, func(a *term) bool {
+		if a.kind == kConst && a.val.Kind() == constant.String && limitsToOne(constant.StringVal(a.val)) || st.facts[r.limited(a)] {
+			return true
+		}
+		for addr, v := range st.heap {
+			if addr.kind == kAddr && addr.args[0] == a && isOne(v) && session.LimitName(addr.name) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// field names the field that a value is stored in when a function begins, "" if that is not known.
+func field(t *term) string {
+	if t.kind != kLoad || t.args[0].kind != kAddr || t.args[0].args[0].typ == nil {
+		return ""
+	}
+	return types.TypeString(elem(t.args[0].args[0].typ), nil) + "." + t.args[0].name
+}
+
+// limitField notes that the pool in a field has one connection.
+func (e *engine) limitField(pool *term) {
+	if f := field(pool); f != "" {
+		e.limitedFields[f] = true
+	}
+}
+
+func isOne(t *term) bool {
+	return t.kind == kConst && t.val.Kind() == constant.Int && constant.Compare(t.val, token.EQL, constant.MakeInt64(1))
 }
 
 // limitsToOne reports whether a connection string limits its pool to one connection.
 func limitsToOne(text string) bool {
-	i := strings.Index(text, session.PoolMaxConns+"=1")
-	if i < 0 {
-		return false
+	_, rest, ok := strings.Cut(text, session.PoolMaxConns+"=1")
+	return ok && (rest == "" || rest[0] < '0' || rest[0] > '9')
+}
+
+// onPool notes a session lock, or the release of one, on a pool.
+func (r *run) onPool(st *state, pool *term, pos token.Pos, l *Lock, n *Release) {
+	pool = sessionOf(pool)
+	if st.facts[r.limited(pool)] || st.facts[r.limited(r.ts.op("pool", nil, pool))] {
+		return
 	}
-	rest := text[i+len(session.PoolMaxConns)+2:]
-	return rest == "" || rest[0] < '0' || rest[0] > '9'
+	r.findings = append(r.findings, Finding{Kind: Pool, Pos: pos, Lock: l, Release: n, pool: field(pool)})
 }
 
 // cleans reports whether a hook unlocks everything, or has the connection destroyed by returning false.

@@ -1,7 +1,6 @@
 package lockflow
 
 import (
-	"go/token"
 	"slices"
 
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
@@ -11,7 +10,7 @@ import (
 // release follows what gives a lock back, be it a statement or a function.
 func (r *run) release(st *state, c *callSite, e effect, class session.Class) []*state {
 	if class == session.Pool {
-		r.onPool(e.rel.Pos, nil, e.rel)
+		r.onPool(st, e.sess, e.rel.Pos, nil, e.rel)
 		for _, h := range st.locks { // whatever was meant is told of there
 			if h.lock.Func.Scope == locksql.Session && r.keysMatch(h.keys, e.keys) {
 				h.lock.excused = true
@@ -130,7 +129,9 @@ func (r *run) sameSession(a, b *term) bool {
 // unclear reports whether a session could be any.
 func (r *run) unclear(t *term) bool {
 	switch t.kind {
-	case kMerged, kOp, kConst, kZero, kTuple:
+	case kOp:
+		return t.root() == t || r.unclear(t.root())
+	case kMerged, kConst, kZero, kTuple:
 		return true
 	case kOld, kVia:
 		return r.unclear(t.args[0])
@@ -248,12 +249,4 @@ func (r *run) mayBeDone(ctx *term) bool {
 		}
 	}
 	return false
-}
-
-// onPool notes a session lock, or the release of one, on a pool.
-func (r *run) onPool(pos token.Pos, l *Lock, n *Release) {
-	if r.settings.one {
-		return
-	}
-	r.findings = append(r.findings, Finding{Kind: Pool, Pos: pos, Lock: l, Release: n})
 }

@@ -25,6 +25,9 @@ func (r *run) sessionCall(st *state, c *callSite) ([]*state, bool) {
 			if from != nil {
 				r.pools[t] = from
 			}
+			if e.Kind == session.Opens && r.limitedBy(st, c.args) {
+				st.facts[r.limited(t)] = true
+			}
 			return t
 		}), true
 	case session.Begins:
@@ -170,10 +173,14 @@ func (r *run) within(st *state, c *callSite, e session.Effect) []*state {
 	}
 	sess := r.ts.made([2]any{c.instr, "session"}, e.Param, sig.Params().At(e.Param).Type())
 	r.again(st, [2]any{c.instr, "session"})
+	if e.Shape {
+		sess = r.ts.op("given", sess.typ, sess)
+	}
 	args := make([]*term, sig.Params().Len())
 	for i := range args {
 		args[i] = r.ts.made([2]any{c.instr, "session"}, i, sig.Params().At(i).Type())
 	}
+	args[e.Param] = sess
 	finish := func(s *state, err *term) {
 		if e.Kind == session.InConn && !e.Shape {
 			r.giveBack(s, sess, r.pos(c), true)
@@ -232,6 +239,9 @@ func (r *run) class(t *term) session.Class {
 	if t.kind == kView || t.kind == kOld {
 		return r.class(t.args[0])
 	}
+	if t.info != nil {
+		return t.info.class
+	}
 	return session.Unknown
 }
 
@@ -243,7 +253,7 @@ func (r *run) onPgx(t *term) bool {
 		}
 		t = t.args[0]
 	}
-	return pgxType(t.typ)
+	return pgxType(t.typ) || t.info != nil && t.info.pgx
 }
 
 func pgxType(typ types.Type) bool {

@@ -30,8 +30,8 @@ type outcome struct {
 
 // matters reports whether callers need to know of the function.
 func (s *Summary) matters() bool {
-	return s.does(acquires, releases, releaseAll) || slices.ContainsFunc(s.outcomes, func(o outcome) bool {
-		return slices.ContainsFunc(o.results, func(t *term) bool { return t.kind == kClosure })
+	return s.does(acquires, releases, releaseAll, givesBack, ends, calls) || slices.ContainsFunc(s.outcomes, func(o outcome) bool {
+		return len(o.heap) > 0 || slices.ContainsFunc(o.results, func(t *term) bool { return t.kind == kClosure })
 	})
 }
 
@@ -77,15 +77,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	}
 	e.busy[fn] = true
 	defer delete(e.busy, fn)
-	r := &run{
-		engine: e, top: fn,
-		locks: map[lockID]*Lock{}, rels: map[relID]*Release{}, backs: map[token.Pos]*GiveBack{}, pools: map[*term]*term{},
-	}
-	st := &state{
-		frame: &frame{fn: fn, env: map[ssa.Value]*term{}}, unknown: e.unknown,
-		heap: map[*term]*term{}, facts: map[*term]bool{}, equal: map[*term][]*term{}, ended: map[*term]ending{},
-		rows: map[*term]*waiting{}, handed: map[*term]bool{}, done: map[*Lock]bool{}, passed: map[any]bool{},
-	}
+	r, st := newRun(e, fn), newState(e, fn)
 	for i, p := range fn.Params {
 		st.frame.env[p] = e.ts.param(i, p.Type())
 	}
@@ -102,6 +94,21 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	s := r.summarize(exits, leaked)
 	e.summaries[fn] = s
 	return s
+}
+
+func newRun(e *engine, fn *ssa.Function) *run {
+	return &run{
+		engine: e, top: fn,
+		locks: map[lockID]*Lock{}, rels: map[relID]*Release{}, backs: map[token.Pos]*GiveBack{}, pools: map[*term]*term{},
+	}
+}
+
+func newState(e *engine, fn *ssa.Function) *state {
+	return &state{
+		frame: &frame{fn: fn, env: map[ssa.Value]*term{}}, unknown: e.unknown,
+		heap: map[*term]*term{}, facts: map[*term]bool{}, equal: map[*term][]*term{}, ended: map[*term]ending{},
+		rows: map[*term]*waiting{}, handed: map[*term]bool{}, done: map[*Lock]bool{}, passed: map[any]bool{},
+	}
 }
 
 // worthKnowing reports whether a function that touches no locks may hand out or keep a handle: a constructor.
@@ -139,7 +146,7 @@ func (r *run) summarize(exits []exit, leaked map[leakAt]bool) *Summary {
 				o.log = append(o.log, e)
 			}
 		}
-		r.reachable(x, func(a, v *term) { o.heap[a] = v })
+		r.reachable(x, true, func(a, v *term) { o.heap[a] = v })
 		visible := map[*term]bool{}
 		for _, t := range x.results {
 			visible[t] = true
@@ -194,12 +201,12 @@ func (r *run) reaches(x exit, t *term) bool {
 	for _, v := range x.results {
 		check(v)
 	}
-	r.reachable(x, func(_, v *term) { check(v) })
+	r.reachable(x, true, func(_, v *term) { check(v) })
 	return found
 }
 
-// reachable visits what is stored where the callers can get at it: in what belongs to them, and in the results.
-func (r *run) reachable(x exit, visit func(addr, value *term)) {
+// reachable visits what can be reached from the results, and, if so asked, from what belongs to the callers.
+func (r *run) reachable(x exit, callers bool, visit func(addr, value *term)) {
 	seen := map[*term]bool{}
 	var todo []*term
 	push := func(t *term) {
@@ -219,7 +226,7 @@ func (r *run) reachable(x exit, visit func(addr, value *term)) {
 		push(v)
 	}
 	for a, v := range x.st.heap {
-		if a.callers() {
+		if callers && a.callers() {
 			visit(a, v)
 			push(v)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/advlockcheck/advlockcheck/internal/session"
 )
 
 // A kind says what a term is.
@@ -46,6 +48,15 @@ type term struct {
 	val  constant.Value
 	typ  types.Type // of the value, as the program declares it
 	deep int
+	info *handleInfo // where typ is not known: of what another package made
+	does *Summary    // of a function of another package
+}
+
+// handleInfo is what is known of a handle whose type is not in sight.
+type handleInfo struct {
+	class session.Class
+	end   session.End
+	pgx   bool
 }
 
 // maxDepth bounds the size of terms. What is deeper is as good as unknown.
@@ -160,14 +171,23 @@ func (ts *terms) merged(block *ssa.BasicBlock, what any, typ types.Type) *term {
 }
 
 func (ts *terms) via(call any, t *term) *term {
-	return ts.intern(term{kind: kVia, at: call, args: []*term{t}, typ: t.typ, fn: t.fn})
+	return ts.like(t, term{kind: kVia, at: call, args: []*term{t}, typ: t.typ, fn: t.fn})
 }
 
 func (ts *terms) old(t *term) *term {
 	if t.kind == kOld {
 		return t
 	}
-	return ts.intern(term{kind: kOld, args: []*term{t}, typ: t.typ})
+	return ts.like(t, term{kind: kOld, args: []*term{t}, typ: t.typ})
+}
+
+// like makes a term that stands for the same handle as another one.
+func (ts *terms) like(t *term, n term) *term {
+	out := ts.intern(n)
+	if out.typ == nil && out.info == nil {
+		out.info = t.info
+	}
+	return out
 }
 
 // addr is the address of a part of what base points to: a field by its name, or an element.
@@ -256,6 +276,11 @@ func (t *term) root() *term {
 		switch t.kind {
 		case kAddr, kLoad, kView:
 			t = t.args[0]
+		case kOp:
+			if t.name[0] != '.' {
+				return t
+			}
+			t = t.args[0] // a field of a struct
 		default:
 			return t
 		}

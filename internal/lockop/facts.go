@@ -76,7 +76,7 @@ func callsWrapper(pass *analysis.Pass) bool {
 	}
 	for _, obj := range pass.TypesInfo.Uses {
 		if fn, ok := obj.(*types.Func); ok {
-			if _, ok := wrapperOf(pass, fn.Origin()); ok {
+			if _, ok := wrapperOf(pass, fn.Origin()); ok || pass.ImportObjectFact(fn.Origin(), new(Flow)) {
 				return true
 			}
 		}

@@ -14,6 +14,22 @@ import (
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
 )
 
+// A Flow is the fact of a function that does something to the locks or sessions of its callers.
+type Flow struct{ lockflow.Fact }
+
+// AFact marks Flow as a fact.
+func (*Flow) AFact() {}
+
+// String is what tests compare.
+func (f *Flow) String() string { return "flow " + f.Fact.String() }
+
+// exportFlow follows the locks of the package, and exports what importers need to know.
+func (g *graph) exportFlow(res *Result) {
+	for fn, fact := range res.Flow().Facts {
+		g.pass.ExportObjectFact(fn, &Flow{*fact})
+	}
+}
+
 // followed follows the locks of the package along the paths of its functions.
 func (g *graph) followed(res *Result) *lockflow.Result {
 	pkg, funcs := buildSSA(g.pass)
@@ -29,11 +45,23 @@ func (g *graph) followed(res *Result) *lockflow.Result {
 		calls[call.Lparen] = call
 	}
 	return lockflow.Analyze(&lockflow.Program{
-		Call: func(lparen token.Pos) *ast.CallExpr { return calls[lparen] },
+		Call:    func(lparen token.Pos) *ast.CallExpr { return calls[lparen] },
 		Package: pkg, Funcs: funcs, Info: g.info, Table: g.table,
 		Statement: func(call ssa.CallInstruction) *lockflow.Statement { return statements[call.Common().Pos()] },
-		Import:    func(*types.Func) *lockflow.Summary { return nil },
-		Declared:  func(fn *types.Func) (lockflow.Contract, bool) { return lockflow.Contract{}, false },
+		Import: func(fn *types.Func) *lockflow.Fact {
+			f := new(Flow)
+			if fn.Pkg() == nil || !g.pass.ImportObjectFact(fn, f) {
+				return nil
+			}
+			return &f.Fact
+		},
+		Declared: func(fn *types.Func) (lockflow.Contract, bool) { return lockflow.Contract{}, false },
+		Class: func(call ssa.CallInstruction) session.Class {
+			if syntax := calls[call.Common().Pos()]; syntax != nil {
+				return classNamed(g.sessionOf(g.table, syntax).Class)
+			}
+			return session.Unknown
+		},
 		Kept: func(pos token.Pos) bool {
 			_, ok := res.Directives.Held(pos)
 			return ok
@@ -47,14 +75,7 @@ func (g *graph) followed(res *Result) *lockflow.Result {
 // statement describes an operation to the path engine.
 func (g *graph) statement(op *Op) *lockflow.Statement {
 	s := &lockflow.Statement{Call: op.Call, Text: op.Arg, Handle: g.handle(g.table, op.Call)}
-	switch g.session(g.table, use{call: op.Call}).Class {
-	case session.Pool.String():
-		s.Class = session.Pool
-	case session.Pinned.String():
-		s.Class = session.Pinned
-	case session.Tx.String():
-		s.Class = session.Tx
-	}
+	s.Class = classNamed(g.session(g.table, use{call: op.Call}).Class)
 	if inner := g.inner[origin(typeutil.Callee(g.info, op.Call))]; inner != nil {
 		s.On = g.path(origin(typeutil.Callee(g.info, op.Call)), inner)
 	}
@@ -75,6 +96,16 @@ func (g *graph) statement(op *Op) *lockflow.Statement {
 		return nil
 	}
 	return s
+}
+
+// classNamed returns the class that the inventory calls by a name.
+func classNamed(name string) session.Class {
+	for _, c := range []session.Class{session.Pool, session.Pinned, session.Tx} {
+		if c.String() == name {
+			return c
+		}
+	}
+	return session.Unknown
 }
 
 // flowKeys describes the keys of a lock call to the path engine.

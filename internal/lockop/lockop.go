@@ -38,7 +38,7 @@ var Analyzer = &analysis.Analyzer{
 		"reports nothing itself.",
 	Run:        run,
 	Requires:   []*analysis.Analyzer{inspect.Analyzer},
-	FactTypes:  []analysis.Fact{new(Wrapper)},
+	FactTypes:  []analysis.Fact{new(Wrapper), new(Flow)},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
@@ -113,6 +113,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 	g.export()
 	res.inventory = func() lockmap.Inventory { return g.inventory() }
 	res.flow = sync.OnceValue(func() *lockflow.Result { return g.followed(res) })
+	g.exportFlow(res)
 	return res, nil
 }
 

@@ -42,3 +42,13 @@ func LimitMethod(fn *types.Func) (param int, ok bool) {
 func LimitField(v *types.Var) bool {
 	return v != nil && v.IsField() && v.Pkg() != nil && limitFields[[2]string{Unversioned(v.Pkg().Path()), v.Name()}]
 }
+
+// LimitName reports whether the settings of any pool have a field of that name that limits the number of connections.
+func LimitName(name string) bool {
+	for key := range limitFields {
+		if key[1] == name {
+			return true
+		}
+	}
+	return false
+}

@@ -8,13 +8,13 @@ import (
 	"facts/wrappers"
 )
 
-func Passes(ctx context.Context, conn *sql.Conn, id int64) error { // want Passes:`^acquires pg_advisory_lock\(id \(parameter\)\)$`
+func Passes(ctx context.Context, conn *sql.Conn, id int64) error { // want Passes:`^acquires pg_advisory_lock\(id \(parameter\)\)$` Passes:`^flow `
 	return wrappers.Lock(ctx, conn, id)
 }
 
-func Fixes(ctx context.Context, conn *sql.Conn) error { return wrappers.Lock(ctx, conn, 10) } // want Fixes:`^acquires pg_advisory_lock\(10\)$`
+func Fixes(ctx context.Context, conn *sql.Conn) error { return wrappers.Lock(ctx, conn, 10) } // want Fixes:`^acquires pg_advisory_lock\(10\)$` Fixes:`^flow `
 
-func Keeps(ctx context.Context, m *wrappers.Mutex) error { return m.Lock(ctx) } // want Keeps:`^acquires pg_advisory_lock\(9\)$`
+func Keeps(ctx context.Context, m *wrappers.Mutex) error { return m.Lock(ctx) } // want Keeps:`^acquires pg_advisory_lock\(9\)$` Keeps:`^flow `
 
 // Owes nothing.
 func Balanced(ctx context.Context, m *wrappers.Mutex) error {
