@@ -288,11 +288,7 @@ func (r *run) callback(st *state, c *callSite, lit *term) []*state {
 		states, _ := r.followed(st, inner, lit, nil)
 		return states
 	}
-	params := lit.typ.Underlying().(*types.Signature).Params()
-	args := make([]*term, params.Len())
-	for i := range args {
-		args[i] = r.ts.op("given", params.At(i).Type(), r.ts.made([2]any{c.instr, lit.at}, i, params.At(i).Type()))
-	}
+	args := r.givenTo(lit)
 	if lit.does == nil && (lit.kind == kClosure || lit.kind == kFunc && lit.fn.Parent() != nil) {
 		exits, ok := r.enter(st, lit, args)
 		if !ok {
@@ -474,7 +470,7 @@ func (r *run) results(st *state, c *callSite, err *term) {
 			if i > 0 {
 				name += "#" + string(rune('0'+i))
 			}
-			out[i] = r.ts.op(name, typ, c.args...)
+			out[i] = r.ts.op(name, typ, r.flat(st, c)...)
 		default:
 			out[i] = r.ts.made(c.instr, i, typ)
 		}

@@ -33,6 +33,7 @@ type engine struct {
 	unknown       *term
 	hook          bool // connections are unlocked or destroyed on their way back
 	limitedFields map[string]bool
+	places        map[string]*place
 	result        *Result
 }
 
@@ -47,7 +48,7 @@ func Analyze(p *Program) *Result {
 		Program: p, ts: newTerms(),
 		summaries: map[*ssa.Function]*Summary{}, busy: map[*ssa.Function]bool{},
 		exprs: map[*ssa.Function]map[ast.Expr]debugValue{}, graphs: map[*ssa.Function]*graph{},
-		inlined: map[*ssa.Function]bool{}, limitedFields: map[string]bool{}, imports: map[*types.Func]*Summary{},
+		inlined: map[*ssa.Function]bool{}, limitedFields: map[string]bool{}, places: map[string]*place{}, imports: map[*types.Func]*Summary{},
 		result: &Result{Facts: map[*types.Func]*Fact{}},
 	}
 	e.unknown = e.ts.op("?", nil)
@@ -63,6 +64,7 @@ func Analyze(p *Program) *Result {
 			e.summary(fn)
 		}
 	}
+	e.judgePlaces()
 	e.result.Findings = slices.DeleteFunc(e.result.Findings, func(f Finding) bool { return f.Kind == Pool && e.limitedFields[f.pool] })
 	for fn, s := range e.summaries {
 		if obj, ok := fn.Object().(*types.Func); ok && s != nil && obj.Exported() && s.matters() {

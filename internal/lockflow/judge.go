@@ -2,6 +2,7 @@ package lockflow
 
 import (
 	"cmp"
+	"go/types"
 	"slices"
 
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
@@ -112,6 +113,43 @@ func (r *run) judge(exits []exit) map[leakAt]bool {
 		r.report(f)
 	}
 	return leaked
+}
+
+// afterwards calls the function that each exit returns, as a caller would in the end, and looks at its releases: whether
+// they run with a context that may be done is decided where the function was made.
+func (r *run) afterwards(exits []exit) {
+	for _, x := range exits {
+		for _, lit := range x.results {
+			if lit.kind != kClosure || lit.does != nil || len(x.st.locks) == 0 {
+				continue
+			}
+			ends, ok := r.enter(x.st.clone(), lit, r.givenTo(lit))
+			if !ok || r.over {
+				continue
+			}
+			for _, y := range ends {
+				for _, h := range y.st.locks {
+					if h.failed != nil && h.back != nil && !h.lock.excused {
+						r.report(Finding{Kind: Context, Pos: h.failed.Pos, Lock: h.lock, Release: h.failed, Back: h.back, In: r.top.Name()})
+					}
+				}
+			}
+		}
+	}
+}
+
+// givenTo returns arguments for a function that nobody knows how is called.
+func (r *run) givenTo(lit *term) []*term {
+	sig, ok := lit.typ.Underlying().(*types.Signature)
+	if !ok {
+		return nil
+	}
+	args := make([]*term, sig.Params().Len())
+	for i := range args {
+		typ := sig.Params().At(i).Type()
+		args[i] = r.ts.op("given", typ, r.ts.made(lit.at, i, typ))
+	}
+	return args
 }
 
 // report adds a finding. What two functions find in the same place, because one runs in the other, is one finding.

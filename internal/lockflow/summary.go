@@ -91,6 +91,8 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 		return nil
 	}
 	leaked := r.judge(exits)
+	r.notePlaces(exits)
+	r.afterwards(exits)
 	s := r.summarize(exits, leaked)
 	e.summaries[fn] = s
 	return s
