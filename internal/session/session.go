@@ -11,6 +11,8 @@
 // Only exact types count. A type that can be the pool or a transaction, such as *gorm.DB or an interface, is
 // [Unknown], and [Info.Why] says so: a wrong pool is a wrong report, an unknown one is silence. The package knows
 // types, but neither SQL nor locks nor the values that flow through a program.
+//
+// What a comment marks as [T b1] or the like is measured on a server, by the case of TestTruths that has this name.
 package session
 
 import (
