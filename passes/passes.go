@@ -8,10 +8,12 @@ import (
 
 	"github.com/advlockcheck/advlockcheck/passes/directive"
 	"github.com/advlockcheck/advlockcheck/passes/sqlorder"
+	"github.com/advlockcheck/advlockcheck/passes/unlockpair"
 )
 
 // rules lists the analyzers that look at locks, and that directives can tell to ignore something.
 var rules = []*analysis.Analyzer{
+	unlockpair.Analyzer,
 	sqlorder.Analyzer,
 }
 

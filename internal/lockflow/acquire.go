@@ -109,12 +109,21 @@ func (r *run) answer(st *state, c *callSite) ([]*state, bool) {
 		name = c.fn.Name()
 	}
 	switch name {
-	case "Err", "Close", "Next", "Columns", "ColumnTypes", "NextResultSet", "FieldDescriptions", "CommandTag", "RawValues", "Values":
+	case "Next":
 		r.results(st, c, nil)
-		if name == "Err" && !w.rows && c.value != nil {
+		if v := lastResult(st, c); w.read && v != nil {
+			r.let(st, v, false)
+		}
+		return []*state{st}, true
+	case "Err", "Close", "Columns", "ColumnTypes", "NextResultSet", "FieldDescriptions", "CommandTag", "RawValues", "Values":
+		r.results(st, c, nil)
+		if name == "Err" && c.value != nil {
 			failed := st.clone()
 			e := st.frame.env[c.value]
 			r.letNil(failed, e, false)
+			for _, h := range failed.locks {
+				h.unsure = h.unsure || w.rows && h.lock == w.held.lock // the statement may have failed after all
+			}
 			delete(failed.rows, c.args[at])
 			r.letNil(st, e, true)
 			return []*state{st, failed}, true
@@ -162,6 +171,11 @@ func (r *run) answer(st *state, c *callSite) ([]*state, bool) {
 		r.letNil(st, err, true)
 	}
 	delete(st.rows, c.args[at])
+	if w.rows {
+		done := *w
+		done.read = true
+		st.rows[c.args[at]] = &done
+	}
 	take := func(s *state) {
 		if w.skip {
 			return

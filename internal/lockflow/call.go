@@ -37,6 +37,9 @@ func (r *run) call(st *state, instr ssa.CallInstruction, callee *term, args []*t
 		return states
 	}
 	if c.fn != nil && c.fn.Pkg() != nil {
+		if states, ok := r.atomic(st, c); ok {
+			return states
+		}
 		r.limits(st, c)
 		if states, ok := r.sessionCall(st, c); ok {
 			return states
@@ -348,6 +351,9 @@ func (r *run) apart(st *state, callee *term, args []*term) {
 // passOn notes what a call of which nothing is known gets hold of, so that it could release it.
 func (r *run) passOn(st *state, c *callSite) {
 	if c.fn != nil && calm(c.fn) {
+		if c.fn.FullName() == "context.WithValue" {
+			r.handOn(st, c.args[2])
+		}
 		return
 	}
 	for i, a := range r.flat(st, c) {
@@ -398,7 +404,10 @@ func (r *run) flat(st *state, c *callSite) []*term {
 	}
 	last := c.args[len(c.args)-1]
 	out := slices.Clone(c.args[:len(c.args)-1])
-	if last.kind != kAlloc {
+	switch {
+	case last == r.ts.nilTerm:
+		return out
+	case last.kind != kAlloc:
 		return append(out, last)
 	}
 	for i := range 64 {
@@ -465,7 +474,7 @@ func (r *run) results(st *state, c *callSite, err *term) {
 		switch {
 		case isError(typ) && i == n-1 && err != nil:
 			out[i] = err
-		case pure(c.fn, typ):
+		case pure(c.fn, typ), isError(typ) && i > 0 && pure(c.fn, sig.Results().At(0).Type()) && plain(sig):
 			name := "call " + c.fn.FullName()
 			if i > 0 {
 				name += "#" + string(rune('0'+i))
@@ -489,8 +498,11 @@ func (r *run) sameError(st *state, c *callSite) *term {
 	}
 	var given *term
 	for _, a := range r.flat(st, c) {
-		if a.typ != nil && isError(a.typ) {
-			given = a
+		if a.typ == nil || !isError(a.typ) {
+			continue
+		}
+		if given = a; r.isNonNil(st, a) {
+			break // joined with others
 		}
 	}
 	switch name := c.fn.FullName(); {

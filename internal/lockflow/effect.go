@@ -55,6 +55,9 @@ func (e effect) key() string {
 	if e.lock != nil {
 		num(e.lock.id)
 	}
+	if e.unsure {
+		b.WriteByte('u')
+	}
 	return b.String()
 }
 

@@ -2,6 +2,7 @@ package lockflow
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -113,6 +114,7 @@ func (r *run) block(g *graph, b *ssa.BasicBlock, st *state, arrive func(*ssa.Bas
 						s = st.clone()
 					}
 					if r.assume(s, cond, truth) {
+						r.ask(s, cond, truth)
 						r.follow(g, b, b.Succs[i], s, arrive)
 					}
 				}
@@ -140,6 +142,17 @@ func (r *run) block(g *graph, b *ssa.BasicBlock, st *state, arrive func(*ssa.Bas
 		}
 	}
 	return exits
+}
+
+// ask notes that a flag of the callers is set while a lock is held: if it is the flag that says that the lock is held,
+// the lock was taken once more.
+func (r *run) ask(st *state, cond *term, truth bool) {
+	for cond.kind == kOp && cond.name == "!" {
+		cond, truth = cond.args[0], !truth
+	}
+	if truth && cond.kind == kLoad && cond.callers() && len(st.locks) > 0 && !slices.Contains(st.asked, cond) {
+		st.asked = append(st.asked, cond)
+	}
 }
 
 // follow goes from one block to the next.
@@ -232,6 +245,8 @@ func (r *run) phis(g *graph, from, to *ssa.BasicBlock, st *state) {
 // grows reports whether a value that goes around a loop can become a larger term each time.
 func grows(t *term) bool {
 	switch t.kind {
+	case kConst:
+		return t.val.Kind() == constant.Int || t.val.Kind() == constant.String
 	case kOp, kTuple, kMerged, kAddr, kLoad, kView:
 		return true
 	case kVia, kOld:

@@ -226,21 +226,26 @@ func (r *run) binary(in *ssa.BinOp, x, y *term) *term {
 		return r.ts.equal(x, y)
 	case token.NEQ:
 		return r.ts.not(r.ts.equal(x, y))
-	case token.GTR, token.GEQ: // one form for both directions
-		flipped := map[token.Token]string{token.GTR: "<", token.GEQ: "<="}[in.Op]
-		return r.ts.op(flipped, in.Type(), y, x)
 	}
-	if x.kind == kConst && y.kind == kConst {
-		if v := fold(in.Op, x.val, y.val); v != nil {
+	op := in.Op
+	if op == token.GTR || op == token.GEQ { // one form for both directions
+		op = map[token.Token]token.Token{token.GTR: token.LSS, token.GEQ: token.LEQ}[op]
+		x, y = y, x
+	}
+	if x.kind == kConst && y.kind == kConst && x.val.Kind() == y.val.Kind() {
+		if v := fold(op, x.val, y.val); v != nil {
 			return r.ts.constant(v, in.Type())
 		}
 	}
-	return r.ts.op(in.Op.String(), in.Type(), x, y)
+	return r.ts.op(op.String(), in.Type(), x, y)
 }
 
-// fold computes texts that are put together; numbers stay what they are, so that loops that count come to an end.
+// fold computes what is made of two constants. Loops that count come to an end all the same: see grows.
 func fold(op token.Token, x, y constant.Value) constant.Value {
-	if op == token.ADD && x.Kind() == constant.String && y.Kind() == constant.String {
+	switch {
+	case op == token.LSS || op == token.LEQ:
+		return constant.MakeBool(constant.Compare(x, op, y))
+	case x.Kind() == constant.String && op == token.ADD, x.Kind() == constant.Int && (op == token.ADD || op == token.SUB):
 		return constant.BinaryOp(x, op, y)
 	}
 	return nil
@@ -261,6 +266,9 @@ func (r *run) store(st *state, addr, v *term) {
 
 // load returns what is stored at an address.
 func (r *run) load(st *state, addr *term, typ types.Type) *term {
+	if s := r.assembled(st, addr, typ); s != nil {
+		return s
+	}
 	if v := st.heap[addr]; v != nil {
 		return v
 	}
@@ -279,6 +287,44 @@ func (r *run) load(st *state, addr *term, typ types.Type) *term {
 	return r.ts.load(addr, typ)
 }
 
+// assembled returns a struct of which parts were stored, with these parts, or nil.
+func (r *run) assembled(st *state, addr *term, typ types.Type) *term {
+	if typ == nil {
+		return nil
+	}
+	s, ok := typ.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	parts := false
+	for a := range st.heap {
+		parts = parts || a.kind == kAddr && a.args[0] == addr
+	}
+	if !parts {
+		return nil
+	}
+	args := make([]*term, s.NumFields())
+	for i := range args {
+		f := s.Field(i)
+		args[i] = r.load(st, r.ts.addr(addr, f.Name(), nil, types.NewPointer(f.Type())), f.Type())
+	}
+	return r.ts.op("struct", typ, args...)
+}
+
+// partOf returns a field of a struct that was assembled, or nil.
+func partOf(s *term, name string) *term {
+	if s.kind != kOp || s.name != "struct" || s.typ == nil {
+		return nil
+	}
+	typ := s.typ.Underlying().(*types.Struct)
+	for i := range typ.NumFields() {
+		if typ.Field(i).Name() == name && i < len(s.args) {
+			return s.args[i]
+		}
+	}
+	return nil
+}
+
 // known returns what was stored at an address, whole, or nil.
 func (r *run) known(st *state, addr *term) *term {
 	if v := st.heap[addr]; v != nil {
@@ -294,6 +340,9 @@ func (r *run) known(st *state, addr *term) *term {
 
 // part returns the part of a value that an address leads to.
 func (r *run) part(whole, addr *term, typ types.Type) *term {
+	if p := partOf(whole, addr.name); p != nil {
+		return p
+	}
 	switch {
 	case whole.kind == kZero && typ != nil:
 		return r.ts.zero(typ)
@@ -307,6 +356,9 @@ func (r *run) part(whole, addr *term, typ types.Type) *term {
 
 // field returns a field of a struct.
 func (r *run) field(st *state, x *term, f *types.Var) *term {
+	if p := partOf(x, f.Name()); p != nil {
+		return p
+	}
 	switch x.kind {
 	case kLoad:
 		return r.load(st, r.ts.addr(x.args[0], f.Name(), nil, types.NewPointer(f.Type())), f.Type())

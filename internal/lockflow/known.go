@@ -78,6 +78,9 @@ func pure(fn *types.Func, result types.Type) bool {
 		_, isFunc := result.Underlying().(*types.Signature)
 		return !isFunc
 	}
+	if isContext(result) && fn.Name() == "Context" && fn.Signature().Params().Len() == 0 {
+		return true
+	}
 	if fn.FullName() == "errors.Is" || fn.FullName() == "errors.As" {
 		return true
 	}
@@ -92,6 +95,20 @@ func pure(fn *types.Func, result types.Type) bool {
 		return recv == nil
 	}
 	return false
+}
+
+// plain reports whether a function is given nothing but numbers and texts: then it also fails whenever it has failed.
+func plain(sig *types.Signature) bool {
+	for i := range sig.Params().Len() {
+		typ := sig.Params().At(i).Type()
+		if s, ok := typ.Underlying().(*types.Slice); ok {
+			typ = s.Elem()
+		}
+		if _, ok := typ.Underlying().(*types.Basic); !ok {
+			return false
+		}
+	}
+	return sig.Recv() == nil && sig.Params().Len() > 0
 }
 
 func intValue(i int) constant.Value { return constant.MakeInt64(int64(i)) }

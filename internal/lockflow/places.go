@@ -14,7 +14,8 @@ type place struct {
 	taken    []kept
 	released []kept
 	backs    []*GiveBack
-	ended    bool // or what is kept there is also kept elsewhere, so that not all that happens to it is seen
+	again    []*Lock // taken while the flag was set that says that they are held
+	ended    bool    // or what is kept there is also kept elsewhere, so that not all that happens to it is seen
 }
 
 // kept is an acquisition or a release on a session in a place.
@@ -116,6 +117,34 @@ func (r *run) notePlaces(exits []exit) {
 	}
 }
 
+// noteAgain notes the locks that a function takes although a flag says that they are held: the flag that it sets when it
+// has taken them.
+func (r *run) noteAgain(exits []exit) {
+	set := map[*term]bool{}
+	for _, x := range exits {
+		for a, v := range x.st.heap {
+			if v == r.ts.trueTerm && a.callers() && len(x.st.locks) > 0 {
+				set[a] = true
+			}
+		}
+	}
+	for _, x := range exits {
+		if r.verdict(x) == fails || !slices.ContainsFunc(x.st.asked, func(t *term) bool { return set[t.args[0]] }) {
+			continue
+		}
+		for _, h := range x.st.locks {
+			for a, v := range x.st.heap {
+				if v == h.sess && a.callers() && !h.unsure {
+					r.place(placeOf(a)).again = append(r.place(placeOf(a)).again, h.lock)
+				}
+			}
+			if p := keptIn(h.sess); p != "" && !h.unsure {
+				r.place(p).again = append(r.place(p).again, h.lock)
+			}
+		}
+	}
+}
+
 // moves notes that what is kept in one place gets to another.
 func (r *run) moves(v *term, to string) {
 	for t := sessionOf(v); ; t = t.args[0] {
@@ -162,6 +191,12 @@ func (e *engine) judgePlaces() {
 	slices.Sort(names)
 	for _, name := range names {
 		p := e.places[name]
+		for _, l := range p.again {
+			if len(p.released) > 0 && !slices.ContainsFunc(p.released, func(k kept) bool { return k.all }) && !l.excused {
+				l.excused = true
+				e.report(Finding{Kind: Reentry, Pos: l.Pos, Lock: l, First: l})
+			}
+		}
 		if p.mismatched(r) || p.ended || len(p.released) > 0 {
 			continue
 		}

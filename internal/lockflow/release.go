@@ -68,6 +68,11 @@ func (r *run) release(st *state, c *callSite, e effect, class session.Class) []*
 		}
 		st.done[h.lock] = true
 	}
+	if len(e.keys) > 0 && !slices.ContainsFunc(e.keys, func(k *term) bool { return k != r.unknown }) { // one after another
+		st.releaseLooped(func(o *held) bool {
+			return o.loop && o.lock.Func.Mode == e.fn.Mode && r.sameSession(o.sess, e.sess)
+		})
+	}
 	if failed != nil {
 		return []*state{st, failed}
 	}
@@ -176,7 +181,9 @@ func (r *run) differ(a, b *term) string {
 		return "a key that has changed"
 	case leaf(a) && b.kind == kConst, leaf(b) && a.kind == kConst:
 		return "" // the variable may hold it
-	case a.kind == kOp && b.kind == kOp && a.name == b.name && len(a.args) == len(b.args):
+	case a.kind == kOp && b.kind == kOp && a.name == b.name && len(a.args) != len(b.args):
+		return "other arguments"
+	case a.kind == kOp && b.kind == kOp && a.name == b.name:
 		for i := range a.args {
 			if why := r.differ(a.args[i], b.args[i]); why != "" && r.settledOp(a.name) {
 				return why
@@ -244,7 +251,7 @@ func (r *run) mayBeDone(ctx *term) bool {
 		case "call context.WithCancel", "call context.WithTimeout", "call context.WithDeadline", "call context.WithValue",
 			"call context.WithCancelCause", "call context.WithTimeoutCause", "call context.WithDeadlineCause":
 			return r.mayBeDone(ctx.args[0])
-		case "call os/signal.NotifyContext":
+		case "call os/signal.NotifyContext", "call (*net/http.Request).Context":
 			return true
 		}
 	}

@@ -12,6 +12,13 @@ import (
 
 // sessionCall follows a call that the session table knows: it makes, takes out, wraps or ends a session.
 func (r *run) sessionCall(st *state, c *callSite) ([]*state, bool) {
+	if c.fn.Name() == "IsClosed" && len(c.args) == 1 && r.onPgx(c.args[0]) && c.value != nil {
+		open := st.clone()
+		r.setResults(open, c, []*term{r.ts.falseTerm})
+		r.end(st, sessionOf(c.args[0]), c)
+		r.setResults(st, c, []*term{r.ts.trueTerm})
+		return []*state{open, st}, true
+	}
 	e := r.Table.Method(c.fn)
 	if e.Kind == session.Nothing || e.Kind == session.Runs && e.Result < 0 || e.Shape && r.hasBody(c.fn) {
 		return nil, false

@@ -26,6 +26,7 @@ type state struct {
 	handed  map[*term]bool // what someone else got hold of, who may release it
 	done    map[*Lock]bool // locks that were taken and given back on the way
 	unknown *term          // a value of which nothing is known
+	asked   []*term        // flags of the callers that were found set while a lock is held
 	passed  map[any]bool   // instructions that were executed: in a loop their results are new ones
 	within  *ssa.Defer     // the defer statement that is running
 }
@@ -77,6 +78,7 @@ const (
 type waiting struct {
 	held *held
 	try  bool
+	read bool // rows that were read: there is one
 	skip bool // the lock is not followed, only the answer is
 	rows bool // rows that are read one by one, the statement itself has succeeded
 }
@@ -95,6 +97,7 @@ func (s *state) clone() *state {
 	c.rows = maps.Clone(s.rows)
 	c.handed = maps.Clone(s.handed)
 	c.done = maps.Clone(s.done)
+	c.asked = slices.Clone(s.asked)
 	c.passed = maps.Clone(s.passed)
 	c.log = slices.Clone(s.log)
 	c.locks = make([]*held, len(s.locks))
@@ -170,6 +173,9 @@ func (s *state) key() string {
 	for _, e := range s.log {
 		b.WriteString(e.key())
 		b.WriteByte(';')
+	}
+	for _, t := range s.asked {
+		b.WriteString("?" + strconv.Itoa(t.id))
 	}
 	done := make([]string, 0, len(s.done))
 	for l := range s.done {

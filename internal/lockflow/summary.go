@@ -92,6 +92,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	}
 	leaked := r.judge(exits)
 	r.notePlaces(exits)
+	r.noteAgain(exits)
 	r.afterwards(exits)
 	s := r.summarize(exits, leaked)
 	e.summaries[fn] = s
@@ -143,6 +144,13 @@ func (r *run) summarize(exits []exit, leaked map[leakAt]bool) *Summary {
 		for _, e := range x.st.log {
 			if e.lock != nil && (leaked[leakAt{x.st, e.lock}] || e.lock.excused) {
 				continue
+			}
+			if e.deed == acquires {
+				for _, h := range x.st.locks {
+					if h.lock == e.lock {
+						e.unsure = h.unsure // as it turned out
+					}
+				}
 			}
 			if r.concerns(x, e) || calling && e.deed != handsOn {
 				o.log = append(o.log, e)
