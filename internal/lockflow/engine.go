@@ -71,6 +71,9 @@ func Analyze(p *Program) *Result {
 			e.result.Facts[obj] = e.fact(s)
 		}
 	}
+	for fn, c := range e.Declared {
+		e.result.Facts[fn] = e.fact(e.declared(fn, c))
+	}
 	return e.result
 }
 
@@ -110,7 +113,7 @@ func (e *engine) findRelevant() map[*ssa.Function]bool {
 			}
 		}
 		if obj, ok := fn.Object().(*types.Func); ok {
-			if _, ok := e.Declared(obj); ok {
+			if _, ok := e.Declared[obj]; ok {
 				mark(fn)
 			}
 		}
@@ -135,7 +138,7 @@ func (e *engine) touches(call ssa.CallInstruction) bool {
 	if fn == nil {
 		return false
 	}
-	if _, ok := e.Declared(fn); ok {
+	if _, ok := e.Declared[fn]; ok {
 		return true
 	}
 	if fn.Pkg() != e.Package.Pkg && e.imported(fn) != nil {
@@ -143,7 +146,7 @@ func (e *engine) touches(call ssa.CallInstruction) bool {
 	}
 	if call.Common().IsInvoke() {
 		for _, m := range e.Implementations(fn) {
-			if _, ok := e.Declared(m); ok {
+			if _, ok := e.Declared[m]; ok {
 				return true
 			}
 		}

@@ -100,7 +100,7 @@ func (e *engine) mayRelease(instr ssa.Instruction) bool {
 		_, builtin := call.Common().Value.(*ssa.Builtin)
 		return !builtin && !call.Common().IsInvoke() && len(call.Common().Args) == 0 // a function that is kept in a value
 	}
-	if c, ok := e.Declared(fn); ok && c.Releases {
+	if c, ok := e.Declared[fn]; ok && c.Releases {
 		return true
 	}
 	if call.Common().IsInvoke() {
@@ -153,7 +153,7 @@ func (e *engine) functionReleases(fn *ssa.Function, seen map[*ssa.Function]bool)
 				if s := e.imported(obj); s != nil && s.does(releases, releaseAll, ends, givesBack) {
 					return true
 				}
-				if c, ok := e.Declared(obj); ok && c.Releases {
+				if c, ok := e.Declared[obj]; ok && c.Releases {
 					return true
 				}
 			}

@@ -28,8 +28,8 @@ type Program struct {
 	// Import returns what is known of a function of another package, nil if that is nothing.
 	Import func(*types.Func) *Fact
 
-	// Declared returns what a directive says of a function or interface method.
-	Declared func(*types.Func) (Contract, bool)
+	// Declared says what directives say of the functions and interface methods of this package.
+	Declared map[*types.Func]Contract
 
 	// Class returns what the receiver of a method stands for, by the values that the package gives it.
 	Class func(ssa.CallInstruction) session.Class

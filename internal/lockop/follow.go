@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/advlockcheck/advlockcheck/internal/directive"
 	"github.com/advlockcheck/advlockcheck/internal/lockflow"
 	"github.com/advlockcheck/advlockcheck/internal/session"
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
@@ -55,7 +56,7 @@ func (g *graph) followed(res *Result) *lockflow.Result {
 			}
 			return &f.Fact
 		},
-		Declared: func(fn *types.Func) (lockflow.Contract, bool) { return lockflow.Contract{}, false },
+		Declared: g.declared(res.Directives),
 		Class: func(call ssa.CallInstruction) session.Class {
 			if syntax := calls[call.Common().Pos()]; syntax != nil {
 				return classNamed(g.sessionOf(g.table, syntax).Class)
@@ -70,6 +71,36 @@ func (g *graph) followed(res *Result) *lockflow.Result {
 			return g.implementations(fn)
 		},
 	})
+}
+
+// declared returns what directives say of the functions and interface methods of the package.
+func (g *graph) declared(set *directive.Set) map[*types.Func]lockflow.Contract {
+	out := map[*types.Func]lockflow.Contract{}
+	if len(set.All()) == 0 {
+		return out
+	}
+	note := func(id *ast.Ident, c directive.Contract) {
+		if fn, ok := g.info.Defs[id].(*types.Func); ok && (c.Acquires || c.Releases) {
+			out[fn] = lockflow.Contract{Acquires: c.Acquires, Keys: c.Keys, Releases: c.Releases}
+		}
+	}
+	for _, file := range g.pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				note(n.Name, set.Func(n))
+				return false
+			case *ast.InterfaceType:
+				for _, f := range n.Methods.List {
+					for _, id := range f.Names {
+						note(id, set.Method(f))
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
 }
 
 // statement describes an operation to the path engine.
