@@ -103,6 +103,9 @@ type Lock struct {
 	stacked  *Lock // it was taken once more, again and again
 }
 
+// Released reports whether the function gives the lock back on some path.
+func (l *Lock) Released() bool { return l.released }
+
 // A Release is one place that gives locks back.
 type Release struct {
 	Pos    token.Pos
