@@ -61,6 +61,9 @@ func (r *run) acquire(st *state, c *callSite, h *held, class session.Class) []*s
 	var states []*state
 	if err != nil {
 		failed := st.clone()
+		if tracked {
+			failed.doubts[h.sess] = h.lock
+		}
 		if r.assume(failed, r.ts.equal(err, r.ts.nilTerm), false) { // not if another lock of the statement was taken
 			states = append(states, failed)
 		}
@@ -166,6 +169,9 @@ func (r *run) answer(st *state, c *callSite) ([]*state, bool) {
 			h.unread = w.try
 		} else {
 			delete(failed.rows, c.args[at])
+			if !w.skip {
+				failed.doubts[w.held.sess] = w.held.lock
+			}
 		}
 		states = append(states, failed)
 		r.letNil(st, err, true)

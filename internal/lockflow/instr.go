@@ -23,6 +23,11 @@ func (r *run) instr(st *state, instr ssa.Instruction) []*state {
 		set(in, a)
 	case *ssa.Store:
 		addr, v := r.value(st, in.Addr), r.value(st, in.Val)
+		if v == r.ts.nilTerm && addr.callers() {
+			if was := r.load(st, addr, in.Val.Type()); st.doubts[was] != nil {
+				st.lost[was] = st.doubts[was]
+			}
+		}
 		r.store(st, addr, v)
 		if st.facts[r.limited(v)] {
 			r.limitField(r.ts.load(addr, v.typ))

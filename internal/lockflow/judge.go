@@ -83,6 +83,11 @@ func (r *run) judge(exits []exit) map[leakAt]bool {
 	}
 	if !r.endsProcess() {
 		for _, x := range exits {
+			for sess, l := range x.st.lost {
+				if r.forgotten(x, sess) && !l.excused && l.Func.Scope == locksql.Session {
+					note(l, Finding{Kind: Leak, Pos: l.Pos, Exit: x.pos, Fails: true})
+				}
+			}
 			for _, h := range x.st.locks {
 				if h.lock.excused || h.lock.Func.Scope != locksql.Session {
 					continue
@@ -253,6 +258,12 @@ func (r *run) failing(exits []exit, x exit, h *held, leak Finding, kept bool) (F
 		return leak, true
 	}
 	return r.unreleased(x, h)
+}
+
+// forgotten reports whether a connection from a pool, on which an acquisition has failed, is neither closed nor given back
+// but dropped: the field that held it is cleared. The lock may have been granted all the same, and nobody can tell.
+func (r *run) forgotten(x exit, sess *term) bool {
+	return x.st.ended[sess] == live && r.pooled(sess) && !r.keeps(x, sess)
 }
 
 // handsOver reports whether the function succeeds with the lock held.

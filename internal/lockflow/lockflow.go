@@ -77,6 +77,7 @@ type Alternative struct {
 type LockCall struct {
 	Func locksql.Func
 	Keys []Key
+	Rows bool // a key is a column: there can be no lock, or many
 }
 
 // A Key is a constant, a Go expression, or an SQL expression, in this order.

@@ -2,6 +2,7 @@ package lockflow
 
 import (
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strconv"
@@ -23,12 +24,14 @@ type state struct {
 	log   []effect           // what the function did that its callers can see
 	rows  map[*term]*waiting // answers of lock statements that are not yet read
 
-	handed  map[*term]bool // what someone else got hold of, who may release it
-	done    map[*Lock]bool // locks that were taken and given back on the way
-	unknown *term          // a value of which nothing is known
-	asked   []*term        // flags of the callers that were found set while a lock is held
-	passed  map[any]bool   // instructions that were executed: in a loop their results are new ones
-	within  *ssa.Defer     // the defer statement that is running
+	handed  map[*term]bool  // what someone else got hold of, who may release it
+	done    map[*Lock]bool  // locks that were taken and given back on the way
+	unknown *term           // a value of which nothing is known
+	lost    map[*term]*Lock // of doubts, sessions that were dropped from where they were kept
+	doubts  map[*term]*Lock // sessions on which an acquisition has failed, or its answer was lost
+	asked   []*term         // flags of the callers that were found set while a lock is held
+	passed  map[any]bool    // instructions that were executed: in a loop their results are new ones
+	within  *ssa.Defer      // the defer statement that is running
 }
 
 // maxSet bounds how many constants a value can be one of.
@@ -97,6 +100,7 @@ func (s *state) clone() *state {
 	c.rows = maps.Clone(s.rows)
 	c.handed = maps.Clone(s.handed)
 	c.done = maps.Clone(s.done)
+	c.doubts, c.lost = maps.Clone(s.doubts), maps.Clone(s.lost)
 	c.asked = slices.Clone(s.asked)
 	c.passed = maps.Clone(s.passed)
 	c.log = slices.Clone(s.log)
@@ -190,6 +194,7 @@ func (s *state) key() string {
 // merge takes from s what other does not say as well, and reports whether anything changed. The states have the same key.
 func (s *state) merge(ts *terms, block *ssa.BasicBlock, other *state) bool {
 	changed := false
+	one := joiner{ts: ts, block: block, of: map[*term]*term{}, to: map[*term]*term{}}
 	for v, t := range s.frame.env {
 		o, ok := other.frame.env[v]
 		switch {
@@ -197,7 +202,7 @@ func (s *state) merge(ts *terms, block *ssa.BasicBlock, other *state) bool {
 			delete(s.frame.env, v)
 			changed = true
 		case o != t:
-			if m := ts.merged(block, v, v.Type()); m != t {
+			if m := one.join(t, o, v, v.Type()); m != t {
 				s.frame.env[v] = m
 				changed = true
 			}
@@ -205,24 +210,23 @@ func (s *state) merge(ts *terms, block *ssa.BasicBlock, other *state) bool {
 	}
 	for a, t := range s.heap {
 		o, ok := other.heap[a]
-		switch {
-		case ok && o == t:
-		case ok || a.root().kind == kAlloc:
-			if m := ts.merged(block, a, t.typ); m != t {
-				s.heap[a] = m
-				changed = true
-			}
-		default:
-			if m := ts.merged(block, a, t.typ); m != t {
-				s.heap[a] = m
-				changed = true
-			}
+		if !ok {
+			o = ts.load(a, t.typ)
+		}
+		if o == t {
+			continue
+		}
+		if m := one.join(t, o, a, t.typ); m != t {
+			s.heap[a] = m
+			changed = true
 		}
 	}
-	for a, t := range other.heap {
+	for a, o := range other.heap {
 		if _, ok := s.heap[a]; !ok {
-			s.heap[a] = ts.merged(block, a, t.typ)
-			changed = true
+			if t := ts.load(a, o.typ); t != o {
+				s.heap[a] = one.join(t, o, a, o.typ)
+				changed = true
+			}
 		}
 	}
 	for t, v := range s.facts {
@@ -262,6 +266,18 @@ func (s *state) merge(ts *terms, block *ssa.BasicBlock, other *state) bool {
 			changed = true
 		}
 	}
+	for t, l := range other.doubts {
+		if s.doubts[t] == nil {
+			s.doubts[t] = l
+			changed = true
+		}
+	}
+	for t := range s.lost {
+		if other.lost[t] == nil {
+			delete(s.lost, t)
+			changed = true
+		}
+	}
 	for at := range other.passed {
 		if !s.passed[at] {
 			s.passed[at] = true
@@ -276,6 +292,28 @@ func (s *state) merge(ts *terms, block *ssa.BasicBlock, other *state) bool {
 		}
 	}
 	return changed
+}
+
+// A joiner gives one name to values that are the same on both of two paths: a connection and the field it is kept in.
+type joiner struct {
+	ts     *terms
+	block  *ssa.BasicBlock
+	of, to map[*term]*term // by the value on the one path: that on the other, and the name of both
+}
+
+// join returns what stands for t on the one path and o on the other.
+func (j *joiner) join(t, o *term, what any, typ types.Type) *term {
+	if j.of[t] == o {
+		return j.to[t]
+	}
+	m := j.ts.merged(j.block, what, typ)
+	if at, ok := t.at.([2]any); ok && t.kind == kMerged && at[0] == any(j.block) && j.of[t] == nil {
+		m = t // it has one from an earlier time
+	}
+	if j.of[t] == nil {
+		j.of[t], j.to[t] = o, m
+	}
+	return m
 }
 
 // rename makes everything that an instruction gave in an earlier turn an old value.
@@ -331,6 +369,7 @@ func (s *state) substitute(sub func(*term) *term) {
 		handed[sub(t)] = true
 	}
 	s.handed = handed
+	s.doubts, s.lost = locksOf(s.doubts, sub), locksOf(s.lost, sub)
 	rows := make(map[*term]*waiting, len(s.rows))
 	for t, w := range s.rows {
 		c := *w
@@ -381,6 +420,14 @@ func (h *held) substitute(sub func(*term) *term) {
 		keys[i] = sub(k)
 	}
 	h.keys = keys
+}
+
+func locksOf(m map[*term]*Lock, sub func(*term) *term) map[*term]*Lock {
+	out := make(map[*term]*Lock, len(m))
+	for t, l := range m {
+		out[sub(t)] = l
+	}
+	return out
 }
 
 func replaced(m map[*term]*term, sub func(*term) *term) map[*term]*term {

@@ -42,7 +42,7 @@ func (r *run) statement(st *state, c *callSite, s *Statement) []*state {
 				lock := r.lock(c, i, nil, func(n *Lock) {
 					n.Func, n.Class, n.Handle, n.Key = l.Func, class, written(s.Handle), keyText(l.Keys)
 				})
-				h := &held{lock: lock, sess: sess, keys: keys, count: 1, unsure: !certain || answers > 1}
+				h := &held{lock: lock, sess: sess, keys: keys, count: 1, unsure: !certain || answers > 1 || l.Rows}
 				next = append(next, r.acquire(st, c, h, class)...)
 			default:
 				rel := r.releaseAt(c, i, func(n *Release) {

@@ -110,7 +110,7 @@ func newState(e *engine, fn *ssa.Function) *state {
 	return &state{
 		frame: &frame{fn: fn, env: map[ssa.Value]*term{}}, unknown: e.unknown,
 		heap: map[*term]*term{}, facts: map[*term]bool{}, equal: map[*term][]*term{}, ended: map[*term]ending{},
-		rows: map[*term]*waiting{}, handed: map[*term]bool{}, done: map[*Lock]bool{}, passed: map[any]bool{},
+		rows: map[*term]*waiting{}, handed: map[*term]bool{}, done: map[*Lock]bool{}, doubts: map[*term]*Lock{}, lost: map[*term]*Lock{}, passed: map[any]bool{},
 	}
 }
 

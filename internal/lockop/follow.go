@@ -5,12 +5,14 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/advlockcheck/advlockcheck/internal/directive"
 	"github.com/advlockcheck/advlockcheck/internal/lockflow"
+	"github.com/advlockcheck/advlockcheck/internal/locksql"
 	"github.com/advlockcheck/advlockcheck/internal/session"
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
 )
@@ -116,7 +118,12 @@ func (g *graph) statement(op *Op) *lockflow.Statement {
 		for _, st := range sql.Parsed.Statements {
 			for _, c := range st.Calls {
 				if !st.Defines {
-					alt.Locks = append(alt.Locks, lockflow.LockCall{Func: c.Func, Keys: g.flowKeys(op, lock{sql, c})})
+					alt.Locks = append(alt.Locks, lockflow.LockCall{
+						Func: c.Func, Keys: g.flowKeys(op, lock{sql, c}),
+						Rows: slices.ContainsFunc(c.Keys, func(k locksql.Key) bool {
+							return k.Columns && !strings.ContainsRune(k.Text, sqltext.Hole)
+						}),
+					})
 				}
 			}
 		}
@@ -162,7 +169,7 @@ func (g *graph) flowKeys(op *Op, l lock) []lockflow.Key {
 // normal writes a key expression such that the same expression in two statements reads the same: placeholders have
 // numbers of their own in each.
 func normal(text string) string {
-	return placeholder.ReplaceAllStringFunc(text, func(p string) string {
+	return placeholder().ReplaceAllStringFunc(text, func(p string) string {
 		if len(p) > 1 && p[:2] == "::" {
 			return p
 		}

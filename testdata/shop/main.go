@@ -8,6 +8,7 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"flag"
 	"log"
 	"os"
@@ -66,10 +67,8 @@ func run(ctx context.Context, db *sql.DB, batch int) error {
 			return err
 		}
 		if lead {
-			if err := invoices.Send(ctx, db); err != nil {
-				return err
-			}
-			if err := leader.Resign(ctx, conn); err != nil {
+			// A session lock survives an error: whatever Send returns, the next leader is let in.
+			if err := errors.Join(invoices.Send(ctx, db), leader.Resign(ctx, conn)); err != nil {
 				return err
 			}
 		}
