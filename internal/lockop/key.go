@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -110,12 +111,12 @@ func (f *finder) key(op *Op, l lock, k locksql.Key) lockmap.Key {
 }
 
 // placeholder matches what stands for a value in SQL. A cast is matched too, so that it is not taken for a name.
-var placeholder = regexp.MustCompile(`\$\d+|\?|::\w+|[@:]\w+`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\d+|\?|::\w+|[@:]\w+`) })
 
 // boundWithin returns the Go value of the one placeholder inside a key expression, or nil.
 func (f *finder) boundWithin(op *Op, l lock, k locksql.Key) ast.Expr {
 	var found []int
-	for _, at := range placeholder.FindAllStringIndex(k.Text, -1) {
+	for _, at := range placeholder().FindAllStringIndex(k.Text, -1) {
 		if !strings.HasPrefix(k.Text[at[0]:], "::") {
 			found = append(found, at...)
 		}
