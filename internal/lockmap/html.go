@@ -6,16 +6,17 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 )
 
 //go:embed page
 var pageFiles embed.FS
 
 // pageTemplate is the page. Its style and script are templates too, so that the page is one file.
-var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-	"plural": plural,
-	"name":   Name,
-}).ParseFS(pageFiles, "page/*"))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	functions := template.FuncMap{"plural": plural, "name": Name}
+	return template.Must(template.New("").Funcs(functions).ParseFS(pageFiles, "page/*"))
+})
 
 // A page is what the template shows.
 type page struct {
@@ -111,7 +112,7 @@ func (m Map) HTML(w io.Writer) error {
 		p.Wrappers = append(p.Wrappers, pageWrapper{wr.Func, short.pkg(wr.Package), wr.Operations, wr.Calls})
 	}
 	p.Figure = m.figure(groups, links)
-	return pageTemplate.ExecuteTemplate(w, "page.html", p)
+	return pageTemplate().ExecuteTemplate(w, "page.html", p)
 }
 
 func plural(n int, noun string) string {

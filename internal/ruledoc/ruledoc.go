@@ -26,8 +26,6 @@ package ruledoc
 
 import (
 	"fmt"
-	"go/parser"
-	"go/token"
 	"strings"
 )
 
@@ -49,14 +47,11 @@ func MustExtract(content, analyzer string) string {
 }
 
 func extract(content, analyzer string) (string, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", content, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil {
-		return "", err
-	}
-	if file.Doc == nil {
+	text, ok := packageComment(content)
+	if !ok {
 		return "", fmt.Errorf("no package comment")
 	}
-	_, sections := split(file.Doc.Text())
+	_, sections := split(text)
 	var parts []string
 	for _, s := range sections {
 		switch {
@@ -80,6 +75,25 @@ func extract(content, analyzer string) (string, error) {
 	return strings.Join(parts, "\n\n"), nil
 }
 
+// packageComment returns the text of the comment on the package clause. This is done each time that the program starts,
+// in analyses once for each package, so it is not left to a parser.
+func packageComment(content string) (text string, ok bool) {
+	var lines []string
+	for line := range strings.Lines(content) {
+		line = strings.TrimRight(line, "\r\n")
+		comment, isComment := strings.CutPrefix(line, "//")
+		switch {
+		case isComment:
+			lines = append(lines, strings.TrimPrefix(comment, " "))
+		case strings.HasPrefix(line, "package "):
+			return strings.Join(lines, "\n"), len(lines) > 0
+		default:
+			lines = nil
+		}
+	}
+	return "", false
+}
+
 // A section is the text below one "# Analyzer" or "# Rule" heading.
 type section struct {
 	kind, name string
@@ -89,24 +103,23 @@ type section struct {
 // split cuts text at those headings, and returns what stands before the first one apart. A line that starts with "# "
 // is always a heading: the lines of code blocks are indented.
 func split(text string) (before string, sections []section) {
-	var lines []string
+	start, end := 0, 0
 	flush := func() {
-		body := strings.TrimSpace(strings.Join(lines, "\n"))
+		body := strings.TrimSpace(text[start:end])
 		if len(sections) == 0 {
 			before = body
 		} else {
 			sections[len(sections)-1].text = body
 		}
-		lines = nil
 	}
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
+		next := end + len(line)
 		if kind, name, ok := heading(line); ok {
 			flush()
 			sections = append(sections, section{kind: kind, name: name})
-			continue
+			start = next
 		}
-		lines = append(lines, line)
+		end = next
 	}
 	flush()
 	return before, sections
@@ -114,8 +127,11 @@ func split(text string) (before string, sections []section) {
 
 // heading takes a heading of the kinds that divide a Doc apart.
 func heading(line string) (kind, name string, ok bool) {
+	if !strings.HasPrefix(line, "# ") {
+		return "", "", false
+	}
 	f := strings.Fields(line)
-	if len(f) == 3 && f[0] == "#" && (f[1] == "Analyzer" || f[1] == "Rule") {
+	if len(f) == 3 && (f[1] == "Analyzer" || f[1] == "Rule") {
 		return f[1], f[2], true
 	}
 	return "", "", false

@@ -21,20 +21,16 @@ type catalogue struct {
 func newCatalogue(passes []*analysis.Analyzer) *catalogue {
 	c := &catalogue{passes: map[string]*analysis.Analyzer{}}
 	for _, a := range passes {
-		c.add(a)
+		names := []string{a.Name}
+		for _, r := range ruledoc.Rules(a.Doc) {
+			names = append(names, r.ID)
+		}
+		for _, name := range names {
+			c.names = append(c.names, name)
+			c.passes[name] = a
+		}
 	}
 	return c
-}
-
-func (c *catalogue) add(a *analysis.Analyzer) {
-	names := []string{a.Name}
-	for _, r := range ruledoc.Rules(a.Doc) {
-		names = append(names, r.ID)
-	}
-	for _, name := range names {
-		c.names = append(c.names, name)
-		c.passes[name] = a
-	}
 }
 
 func (c *catalogue) has(name string) bool { return c.passes[name] != nil }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -26,21 +27,21 @@ const (
 // New returns the analyzer of the directives for the given passes. It requires them, and so they run for it also where
 // they are switched off: what is of use does not depend on that.
 func New(passes ...*analysis.Analyzer) *analysis.Analyzer {
-	rules := newCatalogue(passes)
+	var rules func() *catalogue
 	a := lockop.NewPass("directive", doc, lockop.GuardLast(func(pass *analysis.Pass, res *lockop.Result) {
 		run(pass, res, rules)
 	}))
 	a.Requires = append(a.Requires, passes...)
-	rules.add(a)
+	rules = sync.OnceValue(func() *catalogue { return newCatalogue(slices.Concat(passes, []*analysis.Analyzer{a})) })
 	return a
 }
 
-func run(pass *analysis.Pass, res *lockop.Result, rules *catalogue) {
+func run(pass *analysis.Pass, res *lockop.Result, rules func() *catalogue) {
 	all := res.Directives.All()
 	if len(all) == 0 {
 		return
 	}
-	c := checker{pass, rules, survey(pass, res)}
+	c := checker{pass, rules(), survey(pass, res)}
 	for _, d := range all {
 		if !lockop.Skip(pass, d.Comment) {
 			c.check(d)
