@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"go/parser"
 	"go/token"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/advlockcheck/advlockcheck/internal/lockop"
+	"github.com/advlockcheck/advlockcheck/internal/vetunit"
 	"github.com/advlockcheck/advlockcheck/passes"
 )
 
@@ -29,13 +29,10 @@ func calledByGo(args []string) bool {
 
 // runVettool analyzes one package for the go command, and exits.
 func runVettool(args []string) {
-	lockop.RegisterFlags(flag.CommandLine)
 	if last := len(args) - 1; strings.HasSuffix(args[last], ".cfg") {
-		// A .cfg that cannot be read or written is unitchecker's to complain about.
-		if cfg, err := reportAlways(args[last], slices.Contains(args, everyModule)); err == nil {
-			os.Args[len(os.Args)-1] = cfg
-		}
+		prepare(args)
 	}
+	lockop.RegisterFlags(flag.CommandLine)
 	unitchecker.Main(passes.Suite...)
 }
 
@@ -43,17 +40,48 @@ func runVettool(args []string) {
 // the command line is there to drop what was not asked for.
 const everyModule = "-stats=true"
 
-// A unit is what reportAlways needs to know of a .cfg file; the fields are those of [unitchecker.Config].
-type unit struct {
-	ID, Dir, ImportPath       string
-	GoFiles, IgnoredFiles     []string
-	ModulePath, ModuleVersion string
-	Module                    *struct{ Path, Version string } // since Go 1.27
-	VetxOnly                  bool
+// prepare exits if the package, whose .cfg file is the last argument, has nothing in it for the analyzers. Otherwise it
+// makes unitchecker's work ready. What goes wrong here, unitchecker meets again, and complains.
+func prepare(args []string) {
+	u, err := vetunit.Read(args[len(args)-1])
+	if err != nil {
+		return
+	}
+	u.Report = u.Report || reportAlways(u, slices.Contains(args, everyModule))
+	if !isSet(args, "fix") && u.Plain(lockop.Interesting) && printNothing(u, args) == nil {
+		os.Exit(0)
+	}
+	if cfg, err := u.Rewritten(); err == nil {
+		os.Args[len(os.Args)-1] = cfg
+	}
 }
 
-// reportAlways returns the name of a .cfg file like the given one that has diagnostics reported where the go command
-// asked for facts only.
+// printNothing prints what unitchecker prints for a package without diagnostics.
+func printNothing(u *vetunit.Unit, args []string) error {
+	if !u.Report || !isSet(args, "json") {
+		return nil
+	}
+	const none = "{}\n"
+	if u.Stdout != "" {
+		return os.WriteFile(u.Stdout, []byte(none), 0o666)
+	}
+	_, err := os.Stdout.WriteString(none)
+	return err
+}
+
+// isSet reports whether a flag without argument is among the arguments.
+func isSet(args []string, name string) bool {
+	set := false
+	for _, arg := range args {
+		flag, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if flag == name {
+			set = value == "" || value == "true"
+		}
+	}
+	return set
+}
+
+// reportAlways reports whether diagnostics are to be reported although the go command asked for facts only.
 //
 // The go command's cache key of a package does not tell these two cases apart. A package that was first seen as a
 // dependency would therefore print nothing when it is named later: the empty output is in the cache. So a package that
@@ -65,42 +93,19 @@ type unit struct {
 // finding would be printed twice. They see the findings of other packages of their module earlier than asked for, at
 // "go vet ./c" those of the ./a that it imports. No analysis fails by this: under -json, which go vet always uses since
 // Go 1.26, findings do not change the tool's exit code, and facts are written before anything is printed.
-func reportAlways(cfgFile string, all bool) (string, error) {
-	data, err := os.ReadFile(cfgFile)
-	if err != nil {
-		return "", err
-	}
-	var u unit
-	if err := json.Unmarshal(data, &u); err != nil {
-		return "", err
-	}
-	if u.Module != nil {
-		u.ModulePath, u.ModuleVersion = u.Module.Path, u.Module.Version
-	}
+func reportAlways(u *vetunit.Unit, all bool) bool {
 	switch {
-	case !u.VetxOnly,
-		u.ModulePath == "",            // the standard library
-		strings.Contains(u.ID, " ["),  // a test variant seen as a dependency is never named
-		!all && u.ModuleVersion != "", // not the main module, nor one of a workspace
+	case u.ModulePath == "", // the standard library
+		strings.Contains(u.ID, " ["), // a test variant seen as a dependency is never named
+		!all && !u.Main(),
 		!all && hasTestVariant(u):
-		return cfgFile, nil
+		return false
 	}
-
-	var fields map[string]json.RawMessage // all of them, also those of later versions of the go command
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return "", err
-	}
-	fields["VetxOnly"] = json.RawMessage("false")
-	if data, err = json.Marshal(fields); err != nil {
-		return "", err
-	}
-	// In the go command's own work directory, which the go command removes.
-	name := filepath.Join(filepath.Dir(cfgFile), "report.cfg")
-	return name, os.WriteFile(name, data, 0o666)
+	return true
 }
 
 // hasTestVariant reports whether the package has test files in the package itself, under the build tags in force.
-func hasTestVariant(u unit) bool {
+func hasTestVariant(u *vetunit.Unit) bool {
 	if len(u.GoFiles) == 0 {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/advlockcheck/advlockcheck/internal/session"
 )
@@ -12,7 +13,7 @@ import (
 var flags struct{ tests, stats, lockMap bool }
 
 // sessions knows which types are pools, pinned sessions and transactions. The flag -session adds to it.
-var sessions = session.New()
+var sessions = sync.OnceValue(session.New)
 
 // RegisterFlags defines the flags that all passes share. They are the driver's: an analyzer that is only required by
 // others has no flags of its own.
@@ -35,7 +36,7 @@ func (t *typeList) Set(list string) error {
 		if spec = strings.TrimSpace(spec); spec == "" {
 			continue
 		}
-		if err := sessions.Add(spec); err != nil {
+		if err := sessions().Add(spec); err != nil {
 			return fmt.Errorf("%s: %w", spec, err)
 		}
 		t.written = append(t.written, spec)

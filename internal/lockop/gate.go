@@ -2,9 +2,7 @@ package lockop
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -15,7 +13,7 @@ import (
 
 // mentionsLocks reports whether any text of the package speaks of advisory locks: a string literal, a constant of
 // another package that is used here, or an embedded file. Nothing else is done for packages where none does. That a
-// word is put together from pieces within the package is not considered.
+// word is put together from pieces is not considered.
 func mentionsLocks(pass *analysis.Pass, in *inspector.Inspector, texts *sqltext.Resolver) bool {
 	found := false
 	in.Preorder([]ast.Node{(*ast.BasicLit)(nil)}, func(n ast.Node) {
@@ -25,11 +23,8 @@ func mentionsLocks(pass *analysis.Pass, in *inspector.Inspector, texts *sqltext.
 	if found {
 		return true
 	}
-	for _, obj := range pass.TypesInfo.Uses {
-		c, ok := obj.(*types.Const)
-		if ok && c.Pkg() != pass.Pkg && c.Val().Kind() == constant.String && mentions(constant.StringVal(c.Val())) {
-			return true
-		}
+	if usesTexts(pass) {
+		return true
 	}
 	for _, p := range pass.Pkg.Imports() {
 		if p.Path() == "embed" {

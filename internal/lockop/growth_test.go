@@ -109,4 +109,6 @@ func noFacts(pass *analysis.Pass) {
 	pass.ImportObjectFact = func(types.Object, analysis.Fact) bool { return false }
 	pass.ExportObjectFact = func(types.Object, analysis.Fact) {}
 	pass.AllObjectFacts = func() []analysis.ObjectFact { return nil }
+	pass.ExportPackageFact = func(analysis.Fact) {}
+	pass.AllPackageFacts = func() []analysis.PackageFact { return nil }
 }

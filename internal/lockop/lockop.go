@@ -38,7 +38,7 @@ var Analyzer = &analysis.Analyzer{
 		"reports nothing itself.",
 	Run:        run,
 	Requires:   []*analysis.Analyzer{inspect.Analyzer},
-	FactTypes:  []analysis.Fact{new(Wrapper), new(Flow)},
+	FactTypes:  []analysis.Fact{new(Wrapper), new(Flow), new(Texts)},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
@@ -94,6 +94,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 		return res, nil
 	}
 	res.Texts = texts
+	exportTexts(pass)
 	f := newFinder(pass, in, texts)
 	for _, call := range f.calls {
 		skip := Skip(pass, call)
@@ -108,8 +109,8 @@ func run(pass *analysis.Pass) (result any, err error) {
 		}
 	}
 	slices.SortStableFunc(res.Ops, func(a, b Op) int { return cmp.Compare(a.Call.Pos(), b.Call.Pos()) })
-	f.flow = f.newFlow(in, sessions)
-	g := newGraph(f, sessions, f.functions(in, res.Ops))
+	f.flow = f.newFlow(in, sessions())
+	g := newGraph(f, sessions(), f.functions(in, res.Ops))
 	g.export()
 	res.inventory = func() lockmap.Inventory { return g.inventory() }
 	res.flow = sync.OnceValue(func() *lockflow.Result { return g.followed(res) })
