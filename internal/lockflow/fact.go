@@ -229,7 +229,9 @@ func (w *factWriter) term(t *term) int {
 	case kAlloc:
 		f.Kind, f.Name, f.N = uint8(kAlloc), "", len(w.fact.Terms)
 	case kGlobal:
-		f.Name = t.at.(*ssa.Global).String()
+		if g, ok := t.at.(*ssa.Global); ok {
+			f.Name = g.String()
+		}
 	case kConst:
 		f.Name, f.N = t.val.ExactString(), int(t.val.Kind())
 	case kClosure, kBound:

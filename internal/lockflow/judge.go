@@ -2,7 +2,6 @@ package lockflow
 
 import (
 	"cmp"
-	"go/types"
 	"slices"
 
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
@@ -73,7 +72,9 @@ func (r *run) differs(x, y exit) bool {
 // judge decides what is reported of the locks of a function, and returns which locks are reported at which exit.
 func (r *run) judge(exits []exit) map[leakAt]bool {
 	leaked := map[leakAt]bool{}
+	later := r.afterwards(exits)
 	r.mismatches()
+	r.judgeLater(later)
 	best := map[*Lock]Finding{}
 	note := func(l *Lock, f Finding) {
 		f.Lock, f.In = l, r.top.Name()
@@ -120,43 +121,6 @@ func (r *run) judge(exits []exit) map[leakAt]bool {
 	return leaked
 }
 
-// afterwards calls the function that each exit returns, as a caller would in the end, and looks at its releases: whether
-// they run with a context that may be done is decided where the function was made.
-func (r *run) afterwards(exits []exit) {
-	for _, x := range exits {
-		for _, lit := range x.results {
-			if lit.kind != kClosure || lit.does != nil || len(x.st.locks) == 0 {
-				continue
-			}
-			ends, ok := r.enter(x.st.clone(), lit, r.givenTo(lit))
-			if !ok || r.over {
-				continue
-			}
-			for _, y := range ends {
-				for _, h := range y.st.locks {
-					if h.failed != nil && h.back != nil && !h.lock.excused {
-						r.report(Finding{Kind: Context, Pos: h.failed.Pos, Lock: h.lock, Release: h.failed, Back: h.back, In: r.top.Name()})
-					}
-				}
-			}
-		}
-	}
-}
-
-// givenTo returns arguments for a function that nobody knows how is called.
-func (r *run) givenTo(lit *term) []*term {
-	sig, ok := lit.typ.Underlying().(*types.Signature)
-	if !ok {
-		return nil
-	}
-	args := make([]*term, sig.Params().Len())
-	for i := range args {
-		typ := sig.Params().At(i).Type()
-		args[i] = r.ts.op("given", typ, r.ts.made(lit.at, i, typ))
-	}
-	return args
-}
-
 // report adds a finding. What two functions find in the same place, because one runs in the other, is one finding.
 func (e *engine) report(f Finding) {
 	for _, o := range e.result.Findings {
@@ -179,13 +143,16 @@ func (r *run) endsProcess() bool {
 
 // mismatches reports the releases that never match, where a lock stays held for it.
 func (r *run) mismatches() {
-	slices.SortFunc(r.misses, func(a, b miss) int { return cmp.Compare(a.rel.id, b.rel.id) })
+	slices.SortStableFunc(r.misses, func(a, b miss) int { return cmp.Compare(a.rel.id, b.rel.id) })
+	var last *Release
 	for _, m := range r.misses {
 		if m.rel.matched || m.lock.released || m.lock.excused {
 			continue
 		}
-		m.lock.excused = true
-		r.report(Finding{Kind: Mismatch, Pos: m.rel.Pos, Lock: m.lock, Release: m.rel, In: r.top.Name(), Why: m.why})
+		if m.lock.excused = true; m.rel != last {
+			r.report(Finding{Kind: Mismatch, Pos: m.rel.Pos, Lock: m.lock, Release: m.rel, In: r.top.Name(), Why: m.why})
+		}
+		last = m.rel
 	}
 }
 

@@ -53,6 +53,9 @@ func placeOf(addr *term) string {
 
 // kept names the place that a session came from when the function began.
 func keptIn(sess *term) string {
+	if sess.kind == kOp && sess.name[0] == '.' && sess.args[0].typ != nil { // of a receiver that is no pointer
+		return types.TypeString(sess.args[0].typ, nil) + sess.name
+	}
 	if sess.kind != kLoad {
 		return ""
 	}

@@ -205,36 +205,28 @@ func (r *run) settledOp(name string) bool {
 
 // noMatch notes a release that cannot give back the lock that is held on its session.
 func (r *run) noMatch(st *state, e effect) {
-	var only *held
 	for _, h := range st.locks {
-		if h.sess != e.sess || h.unsure {
+		if h.sess != e.sess || h.unsure || h.failed != nil {
 			continue
 		}
-		if only != nil {
-			return // which one was meant cannot be told
+		why := ""
+		switch {
+		case h.lock.Func.Scope == locksql.Transaction:
+			if !r.keysMatch(h.keys, e.keys) {
+				continue
+			}
+			why = "transaction"
+		case len(h.keys) != len(e.keys) && len(h.keys) > 0 && len(e.keys) > 0:
+			why = "space"
+		case !r.keysMatch(h.keys, e.keys):
+			why = "key"
+		case h.lock.Func.Mode != e.fn.Mode:
+			why = "mode"
+		default:
+			continue
 		}
-		only = h
+		r.misses = append(r.misses, miss{e.rel, h.lock, why})
 	}
-	if only == nil || only.failed != nil {
-		return
-	}
-	why := ""
-	switch {
-	case only.lock.Func.Scope == locksql.Transaction:
-		if !r.keysMatch(only.keys, e.keys) {
-			return
-		}
-		why = "transaction"
-	case len(only.keys) != len(e.keys) && len(only.keys) > 0 && len(e.keys) > 0:
-		why = "space"
-	case !r.keysMatch(only.keys, e.keys):
-		why = "key"
-	case only.lock.Func.Mode != e.fn.Mode:
-		why = "mode"
-	default:
-		return
-	}
-	r.misses = append(r.misses, miss{e.rel, only.lock, why})
 }
 
 // mayBeDone reports whether a context may be done when a release runs: it comes from outside, and was not detached.

@@ -28,6 +28,9 @@ func (r *run) results(st *state, c *callSite, err *term) {
 			out[i] = r.ts.made(c.instr, i, typ)
 		}
 	}
+	if c.fn != nil && c.fn.FullName() == "sync.OnceFunc" {
+		out[0] = c.args[0]
+	}
 	if n > 0 && r.limitedBy(st, c.args) {
 		st.facts[r.limited(out[0])] = true
 	}

@@ -93,7 +93,6 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	leaked := r.judge(exits)
 	r.notePlaces(exits)
 	r.noteAgain(exits)
-	r.afterwards(exits)
 	s := r.summarize(exits, leaked)
 	e.summaries[fn] = s
 	return s

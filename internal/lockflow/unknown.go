@@ -109,6 +109,11 @@ func (r *run) apart(st *state, callee *term, args []*term) {
 		}
 		return
 	}
+	if callee.kind == kClosure && callee.does == nil {
+		followed := r.inlined[callee.fn]
+		r.enter(st.clone(), callee, args) // for what it releases
+		r.inlined[callee.fn] = followed
+	}
 	switch callee.kind {
 	case kClosure, kFunc:
 		if callee.fn != nil && callee.fn.Blocks != nil && !r.functionReleases(origin(callee.fn), map[*ssa.Function]bool{}) {
