@@ -43,8 +43,11 @@ func subject(l *lockflow.Lock) string {
 func message(f lockflow.Finding) string {
 	switch f.Kind {
 	case lockflow.Leak:
-		if f.Fails {
+		switch {
+		case f.Fails:
 			return subject(f.Lock) + " is still held when " + f.In + " returns an error; unlock it before, or use advlock.With"
+		case f.Lock.Callee != "":
+			return subject(f.Lock) + " is still held when " + f.In + " returns; defer its release, or use advlock.With"
 		}
 		return subject(f.Lock) + " is still held when " + f.In + " returns; defer the unlock, or use advlock.With"
 	case lockflow.Never:
@@ -82,6 +85,9 @@ func mismatch(f lockflow.Finding) string {
 		return unlock + " cannot release the lock taken with " + f.Lock.Key + ": one bigint and two integers are different key spaces; use the same form"
 	case "mode":
 		return unlock + " cannot release what " + f.Lock.Func.Name + " took: shared and exclusive locks have an unlock function each; use the matching one"
+	}
+	if f.Lock.Key == f.Release.Key || f.Lock.Key == "" {
+		return unlock + " does not release the lock that was taken, whose key has another value; unlock the key that was locked, or use advlock.With"
 	}
 	return unlock + " does not release the lock on " + f.Lock.Key + ", which stays held; unlock the key that was locked, or use advlock.With"
 }
