@@ -20,13 +20,13 @@ type mutation struct {
 }
 
 var mutations = []mutation{
-	{"release removed", 88, (*matcher).removed},
-	{"early return before the release", 94, (*matcher).returning},
-	{"shared for exclusive", 85, (*matcher).otherMode},
-	{"another key", 86, (*matcher).otherKey},
-	{"release on the pool", 88, (*matcher).onPool},
+	{"release removed", 92, (*matcher).removed},
+	{"early return before the release", 95, (*matcher).returning},
+	{"shared for exclusive", 92, (*matcher).otherMode},
+	{"another key", 92, (*matcher).otherKey},
+	{"release on the pool", 94, (*matcher).onPool},
 	{"release under a context that may be done", 80, (*matcher).attached},
-	{"connection given back before the release", 85, (*matcher).reversed},
+	{"connection given back before the release", 94, (*matcher).reversed},
 }
 
 // removed takes the release away: its statement, or the call, or the SQL if results are used.
@@ -196,13 +196,18 @@ func (m *matcher) otherKey(mt match) []mutant {
 		}
 		if id, ok := arg.(*ast.Ident); ok && isParam(r.fn, id) {
 			for v := range r.fn.obj.Signature().Params().Variables() {
-				if v != info.ObjectOf(id) && types.Identical(v.Type(), tv.Type) {
+				if v != info.ObjectOf(id) && types.Identical(v.Type(), tv.Type) && !locks(r.fn, v.Name()) {
 					return []mutant{m.mutant(r, m.replace(r.fn, arg, v.Name()))}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// locks reports whether fn acquires the key itself: that is open if the two keys can be one.
+func locks(fn *function, key string) bool {
+	return slices.ContainsFunc(fn.sites, func(s *lockSite) bool { return s.acquires && s.key == key })
 }
 
 var lastNumber = regexp.MustCompile(`(unlock(?:_shared)?\((?:\d+, ?)?)(\d+)\)`)
