@@ -125,7 +125,7 @@ func (r *run) summaryOf(fn *types.Func) *Summary {
 // agreed returns the summary of the implementations of an interface method, if they agree.
 func (r *run) agreed(fn *types.Func) *Summary {
 	var all *Summary
-	for _, m := range r.Implementations(fn) {
+	for _, m := range r.implementations(fn) {
 		if m == fn {
 			continue
 		}

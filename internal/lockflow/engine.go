@@ -2,6 +2,7 @@ package lockflow
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -29,12 +30,20 @@ type engine struct {
 	inlined       map[*ssa.Function]bool // literals that were followed where they are called
 	relevant      map[*ssa.Function]bool
 	imports       map[*types.Func]*Summary
+	reached       map[*types.Func][]*types.Func
+	said          map[saying]bool
 	lockIDs       int
 	unknown       *term
 	hook          bool // connections are unlocked or destroyed on their way back
 	limitedFields map[string]bool
 	places        map[string]*place
 	result        *Result
+}
+
+// A saying is what makes two findings one.
+type saying struct {
+	kind Kind
+	pos  token.Pos
 }
 
 type debugValue struct {
@@ -49,6 +58,7 @@ func Analyze(p *Program) *Result {
 		summaries: map[*ssa.Function]*Summary{}, busy: map[*ssa.Function]bool{},
 		exprs: map[*ssa.Function]map[ast.Expr]debugValue{}, graphs: map[*ssa.Function]*graph{},
 		inlined: map[*ssa.Function]bool{}, limitedFields: map[string]bool{}, places: map[string]*place{}, imports: map[*types.Func]*Summary{},
+		reached: map[*types.Func][]*types.Func{}, said: map[saying]bool{},
 		result: &Result{Facts: map[*types.Func]*Fact{}},
 	}
 	e.unknown = e.ts.op("?", nil)
@@ -104,7 +114,7 @@ func (e *engine) findRelevant() map[*ssa.Function]bool {
 					mark(fn)
 				}
 				if call.Common().IsInvoke() {
-					for _, m := range e.Implementations(call.Common().Method) {
+					for _, m := range e.implementations(call.Common().Method) {
 						if body := e.Package.Prog.FuncValue(m); body != nil {
 							users[origin(body)] = append(users[origin(body)], fn)
 						}
@@ -145,7 +155,7 @@ func (e *engine) touches(call ssa.CallInstruction) bool {
 		return true
 	}
 	if call.Common().IsInvoke() {
-		for _, m := range e.Implementations(fn) {
+		for _, m := range e.implementations(fn) {
 			if _, ok := e.Declared[m]; ok {
 				return true
 			}
@@ -156,6 +166,16 @@ func (e *engine) touches(call ssa.CallInstruction) bool {
 		return true
 	}
 	return false
+}
+
+// implementations returns the methods of this package that a call of an interface method can reach.
+func (e *engine) implementations(fn *types.Func) []*types.Func {
+	known, ok := e.reached[fn]
+	if !ok {
+		known = e.Implementations(fn)
+		e.reached[fn] = known
+	}
+	return known
 }
 
 // calledFunc returns the function or method that a call names, or nil.

@@ -104,7 +104,7 @@ func (e *engine) mayRelease(instr ssa.Instruction) bool {
 		return true
 	}
 	if call.Common().IsInvoke() {
-		for _, m := range e.Implementations(fn) {
+		for _, m := range e.implementations(fn) {
 			if f := e.Package.Prog.FuncValue(m); f != nil && e.functionReleases(f, map[*ssa.Function]bool{}) {
 				return true
 			}

@@ -123,11 +123,11 @@ func (r *run) judge(exits []exit) map[leakAt]bool {
 
 // report adds a finding. What two functions find in the same place, because one runs in the other, is one finding.
 func (e *engine) report(f Finding) {
-	for _, o := range e.result.Findings {
-		if o.Kind == f.Kind && o.Pos == f.Pos {
-			return
-		}
+	id := saying{f.Kind, f.Pos}
+	if e.said[id] {
+		return
 	}
+	e.said[id] = true
 	e.result.Findings = append(e.result.Findings, f)
 }
 
