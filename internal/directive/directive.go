@@ -99,6 +99,7 @@ func parse(c *ast.Comment) *Directive {
 
 	switch word {
 	case Acquires:
+		rest, _, _ = strings.Cut(rest, "//")
 		d.Args = strings.Fields(rest)
 	case Ignore:
 		d.Args, rest = cutList(rest)

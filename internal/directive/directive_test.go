@@ -30,6 +30,8 @@ func TestForm(t *testing.T) {
 	for comment, want := range map[string]form{
 		"//advlock:acquires":                   {Word: "acquires"},
 		"//advlock:acquires a.key\t42":         {Word: "acquires", Args: "a.key 42"},
+		"//advlock:acquires a // for b":        {Word: "acquires", Args: "a"},
+		"//advlock:acquires // for b":          {Word: "acquires"},
 		"//advlock:releases":                   {Word: "releases"},
 		"//advlock:hold leader election":       {Word: "hold", Why: "leader election"},
 		"//advlock:hold":                       {Word: "hold", Problem: directive.NoReason},

@@ -17,7 +17,7 @@ func (g *graph) edges() []lockmap.Edge {
 		held := map[*ast.FuncLit][]lockmap.Operation{} // what runs apart holds its own
 		for _, u := range fn.uses {
 			lit, ok := u.ways.apart()
-			if !ok {
+			if !ok || u.declared != nil {
 				continue
 			}
 			for _, a := range g.passes(fn, u) {
@@ -78,6 +78,9 @@ func (g *graph) passing(fn *types.Func) []Acquired {
 
 // passes returns the locks that a use takes, as fn's callers see them.
 func (g *graph) passes(fn *function, u use) []Acquired {
+	if u.declared != nil {
+		return g.declaredLocks(fn, u)
+	}
 	var out []Acquired
 	if u.op != nil {
 		for _, l := range u.op.locks() {

@@ -10,7 +10,7 @@ import (
 
 // Only what callers need to know becomes a fact, and packages whose functions owe nothing have none.
 func TestFacts(t *testing.T) {
-	results := analysistest.Run(t, analysistest.TestData(), lockop.Analyzer, "facts/wrappers", "facts/importer", "facts/none", "nolocks")
+	results := analysistest.Run(t, analysistest.TestData(), lockop.Analyzer, "facts/wrappers", "facts/importer", "facts/declared", "facts/none", "nolocks")
 	for _, res := range results {
 		if path := res.Pass.Pkg.Path(); path != "facts/none" && path != "nolocks" {
 			continue

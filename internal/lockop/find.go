@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/advlockcheck/advlockcheck/internal/directive"
 	"github.com/advlockcheck/advlockcheck/internal/session"
 	"github.com/advlockcheck/advlockcheck/internal/sqltext"
 )
@@ -27,6 +28,8 @@ type finder struct {
 	params   map[*types.Var]ownedParam      // the text parameters of all functions of the package
 	prepared map[string]ast.Expr            // texts by the name that they were prepared under
 	flow     *flow                          // made for the inventory
+
+	directives *directive.Set
 }
 
 // A param is a parameter whose text, or whose texts one after another, a function runs.

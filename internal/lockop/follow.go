@@ -78,29 +78,8 @@ func (g *graph) followed(res *Result) *lockflow.Result {
 // declared returns what directives say of the functions and interface methods of the package.
 func (g *graph) declared(set *directive.Set) map[*types.Func]lockflow.Contract {
 	out := map[*types.Func]lockflow.Contract{}
-	if len(set.All()) == 0 {
-		return out
-	}
-	note := func(id *ast.Ident, c directive.Contract) {
-		if fn, ok := g.info.Defs[id].(*types.Func); ok && (c.Acquires || c.Releases) {
-			out[fn] = lockflow.Contract{Acquires: c.Acquires, Keys: c.Keys, Releases: c.Releases}
-		}
-	}
-	for _, file := range g.pass.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				note(n.Name, set.Func(n))
-				return false
-			case *ast.InterfaceType:
-				for _, f := range n.Methods.List {
-					for _, id := range f.Names {
-						note(id, set.Method(f))
-					}
-				}
-			}
-			return true
-		})
+	for _, d := range declarations(g.pass, set) {
+		out[d.fn] = lockflow.Contract{Acquires: d.Acquires, Keys: d.Keys, Releases: d.Releases}
 	}
 	return out
 }

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/advlockcheck/advlockcheck/internal/directive"
 )
 
 // A function is a declared function or method of the package, with the calls that matter in it. Function literals
@@ -20,15 +22,17 @@ type function struct {
 	returns []*types.TypeName // the named types of what it returns
 }
 
-// A use is an operation, a call of another function, or the mention of one that is called elsewhere.
+// A use is an operation, a call of another function, the mention of one that is called elsewhere, or what directives say of
+// the function itself.
 type use struct {
-	at       ast.Node      // the call or the mention
-	call     *ast.CallExpr // nil for a mention
-	op       *Op           // the operation, or nil
-	callee   []*types.Func // whom the call can reach: one function, or the implementations of an interface method in sight
-	ways     ways          // how it comes to run
-	failures []ast.Node    // the branches around it that are taken after an error only
-	name     string        // the enclosing function, with .func for literals
+	at       ast.Node            // the call or the mention
+	call     *ast.CallExpr       // nil for a mention
+	op       *Op                 // the operation, or nil
+	callee   []*types.Func       // whom the call can reach: one function, or the implementations of an interface method in sight
+	ways     ways                // how it comes to run
+	declared *directive.Contract // what directives say, or nil
+	failures []ast.Node          // the branches around it that are taken after an error only
+	name     string              // the enclosing function, with .func for literals
 }
 
 // A collector collects the functions of a package.
@@ -38,6 +42,7 @@ type collector struct {
 	byCall  map[*ast.CallExpr]*Op
 	reaches map[*types.Func][]*types.Func
 	known   map[*ast.FuncDecl]*function
+	marked  map[*types.Func]bool // what directives say something of
 	all     []*function
 	rest    function // what package variables are initialized with
 }
@@ -50,6 +55,11 @@ func (f *finder) functions(in *inspector.Inspector, ops []Op) []*function {
 		byCall:  map[*ast.CallExpr]*Op{},
 		reaches: map[*types.Func][]*types.Func{},
 		known:   map[*ast.FuncDecl]*function{},
+		marked:  map[*types.Func]bool{},
+	}
+	declared := declarations(f.pass, f.directives)
+	for _, d := range declared {
+		c.marked[d.fn] = true
 	}
 	for i := range ops {
 		c.byCall[ops[i].Call] = &ops[i]
@@ -65,6 +75,7 @@ func (f *finder) functions(in *inspector.Inspector, ops []Op) []*function {
 	visit((*ast.Ident)(nil), c.mention)
 	visit((*ast.CallExpr)(nil), c.calls)
 	visit((*ast.Ident)(nil), c.values)
+	c.declare(declared)
 	if len(c.rest.uses) > 0 {
 		c.all = append(c.all, &c.rest)
 	}
@@ -85,7 +96,7 @@ func (c *collector) calls(stack []ast.Node) {
 func (c *collector) values(stack []ast.Node) {
 	top := len(stack) - 1
 	fn, ok := origin(c.finder.info.Uses[stack[top].(*ast.Ident)]).(*types.Func)
-	if !ok || !c.bodies[fn] {
+	if !ok || !c.bodies[fn] && !c.marked[fn] {
 		if _, ok := wrapperOf(c.pass, fn); !ok {
 			return
 		}
@@ -112,11 +123,7 @@ func (c *collector) add(u use, stack []ast.Node) {
 	fn := &c.rest
 	for _, up := range stack {
 		if decl, ok := up.(*ast.FuncDecl); ok {
-			if c.known[decl] == nil {
-				c.known[decl] = c.declared(decl)
-				c.all = append(c.all, c.known[decl])
-			}
-			fn = c.known[decl]
+			fn = c.function(decl)
 			break
 		}
 	}
@@ -126,36 +133,52 @@ func (c *collector) add(u use, stack []ast.Node) {
 	fn.uses = append(fn.uses, u)
 }
 
-func (f *finder) declared(decl *ast.FuncDecl) *function {
-	fn := &function{}
-	fn.obj, _ = f.info.Defs[decl.Name].(*types.Func)
-	if fn.obj == nil {
+// function returns the function of a declaration.
+func (c *collector) function(decl *ast.FuncDecl) *function {
+	if fn := c.known[decl]; fn != nil {
 		return fn
 	}
-	sig := fn.obj.Signature()
-	if r := sig.Recv(); r != nil {
-		fn.recv = typeNameOf(r.Type())
-	}
-	add := func(t types.Type) {
-		name := typeNameOf(t)
-		if name != nil && name.Pkg() != nil && !types.IsInterface(name.Type()) && !slices.Contains(fn.returns, name) {
-			fn.returns = append(fn.returns, name)
-		}
-	}
-	for i := range sig.Results().Len() {
-		add(sig.Results().At(i).Type())
+	obj, _ := c.finder.info.Defs[decl.Name].(*types.Func)
+	fn := newFunction(obj)
+	c.known[decl] = fn
+	c.all = append(c.all, fn)
+	if obj == nil {
+		return fn
 	}
 	ast.Inspect(decl, func(n ast.Node) bool {
 		if ret, ok := n.(*ast.ReturnStmt); ok {
 			for _, r := range ret.Results {
-				if t := f.info.TypeOf(r); t != nil { // an interface may hide it
-					add(t)
+				if t := c.finder.info.TypeOf(r); t != nil { // an interface may hide it
+					fn.mayReturn(t)
 				}
 			}
 		}
 		return !isLit(n)
 	})
 	return fn
+}
+
+func newFunction(obj *types.Func) *function {
+	fn := &function{obj: obj}
+	if obj == nil {
+		return fn
+	}
+	sig := obj.Signature()
+	if r := sig.Recv(); r != nil {
+		fn.recv = typeNameOf(r.Type())
+	}
+	for i := range sig.Results().Len() {
+		fn.mayReturn(sig.Results().At(i).Type())
+	}
+	return fn
+}
+
+// mayReturn notes that the function returns values of a type.
+func (fn *function) mayReturn(t types.Type) {
+	name := typeNameOf(t)
+	if name != nil && name.Pkg() != nil && !types.IsInterface(name.Type()) && !slices.Contains(fn.returns, name) {
+		fn.returns = append(fn.returns, name)
+	}
 }
 
 // typeNameOf returns the declaration of a named type, or of what a pointer to one points to, or nil.

@@ -19,7 +19,7 @@ type graph struct {
 	callers   map[*types.Func][]callSite
 
 	takes    map[*types.Func]bool // it takes a session lock, itself or through what it calls
-	releases map[*types.Func]bool // it takes none, and gives one back when it is called
+	releases map[*types.Func]bool // it takes none, and gives one back when it is called; or it is declared to
 	hands    map[*types.Func]bool // it returns a function that gives one back
 
 	byRecv map[*types.TypeName][]*function
@@ -59,14 +59,19 @@ func newGraph(f *finder, table *session.Table, functions []*function) *graph {
 		}
 	}
 	g.spread(g.takes, func(fn *function, u use) bool {
-		return u.ways.all() != background && (u.op != nil && u.op.acquiresSession() || slices.ContainsFunc(u.callee, g.taker))
+		return u.ways.all() != background && (u.op != nil && u.op.acquiresSession() ||
+			u.declared != nil && u.declared.Acquires || slices.ContainsFunc(u.callee, g.taker))
 	})
 	g.spread(g.releases, func(fn *function, u use) bool {
+		if u.declared != nil {
+			return u.declared.Releases
+		}
 		how := u.ways.all()
 		return !g.takes[fn.obj] && how != returned && how != dropped && g.gives(u)
 	})
 	g.spread(g.hands, func(fn *function, u use) bool {
-		return u.ways.all() == returned && (g.gives(u) || g.closing(u))
+		return u.ways.all() == returned && (g.gives(u) || g.closing(u)) ||
+			u.declared != nil && u.declared.Acquires && returnsFunc(fn.obj)
 	})
 	return g
 }
@@ -97,7 +102,7 @@ func (g *graph) spread(set map[*types.Func]bool, holds func(*function, use) bool
 
 // gives reports whether a use gives a session lock back when it runs.
 func (g *graph) gives(u use) bool {
-	return u.op != nil && u.op.releasesSession() || slices.ContainsFunc(u.callee, g.giver)
+	return u.op != nil && u.op.releasesSession() || u.declared != nil && u.declared.Releases || slices.ContainsFunc(u.callee, g.giver)
 }
 
 // closing reports whether a use yields a function that gives a session lock back.

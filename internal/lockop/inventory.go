@@ -18,6 +18,9 @@ func (g *graph) inventory() lockmap.Inventory {
 			if Skip(g.pass, u.at) {
 				continue
 			}
+			if u.declared != nil {
+				inv.Operations = append(inv.Operations, g.describedAs(fn, u)...)
+			}
 			if u.op != nil {
 				for _, l := range u.op.locks() {
 					inv.Operations = append(inv.Operations, g.described(fn, u, l))
@@ -46,18 +49,24 @@ func (g *graph) inventory() lockmap.Inventory {
 // described describes one lock call of an operation.
 func (g *graph) described(fn *function, u use, l lock) lockmap.Operation {
 	op := g.bare(g.table, u, l)
-	if fn.obj != nil {
-		params := g.params(fn, u, l)
-		for _, c := range g.callers[fn.obj] {
-			caller := g.caller(c.use, Acquired{Op: op, Params: params})
-			caller.Package = ""
-			op.Callers = append(op.Callers, caller)
-		}
-	}
+	op.Callers = g.callersOf(fn, Acquired{Op: op, Params: g.params(fn, u, l)})
 	if op.Action == "acquire" {
 		op.Releases = g.released(fn, u, op)
 	}
 	return op
+}
+
+// callersOf returns the calls in the package of a function that takes or gives back a lock.
+func (g *graph) callersOf(fn *function, a Acquired) []lockmap.Caller {
+	var out []lockmap.Caller
+	for _, c := range g.callers[fn.obj] {
+		if fn.obj != nil {
+			caller := g.caller(c.use, a)
+			caller.Package = ""
+			out = append(out, caller)
+		}
+	}
+	return out
 }
 
 // acquiredAt describes a lock of a wrapper of another package where that is called.
@@ -69,7 +78,9 @@ func (g *graph) acquiredAt(fn *function, u use, a Acquired) lockmap.Operation {
 			op.Session = s
 		}
 	}
-	op.Releases = g.released(fn, u, op)
+	if len(op.Releases) == 0 {
+		op.Releases = g.released(fn, u, op)
+	}
 	return op
 }
 

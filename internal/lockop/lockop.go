@@ -90,12 +90,13 @@ func run(pass *analysis.Pass) (result any, err error) {
 	res.Directives = directive.Parse(pass.Fset, pass.Files)
 	texts := sqltext.New(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo)
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	if !mentionsLocks(pass, in, texts) && !callsWrapper(pass) {
+	if !mentionsLocks(pass, in, texts) && !callsWrapper(pass) && !declares(res.Directives) {
 		return res, nil
 	}
 	res.Texts = texts
 	exportTexts(pass)
 	f := newFinder(pass, in, texts)
+	f.directives = res.Directives
 	for _, call := range f.calls {
 		skip := Skip(pass, call)
 		for _, arg := range f.runs(call) {

@@ -15,6 +15,7 @@ type release struct {
 	name    string // the function that the release stands in
 	how     string
 	partial bool // only where an error occurred
+	purpose bool // there is none: the lock is meant to be held
 }
 
 // maxCallers bounds how many functions are looked through for the releases of one lock.
@@ -31,7 +32,13 @@ func (g *graph) releasesOf(fn *function, at use) []release {
 			return nil
 		}
 		seen[fn] = true
-		out := g.within(fn, at)
+		if r, ok := g.heldOnPurpose(fn, at); ok {
+			return []release{r}
+		}
+		var out []release
+		if at.declared == nil {
+			out = g.within(fn, at)
+		}
 		if slices.ContainsFunc(out, func(r release) bool { return !r.partial }) {
 			return out
 		}
@@ -58,6 +65,8 @@ func (g *graph) within(fn *function, from use) []release {
 	for _, u := range fn.uses {
 		var what string
 		switch {
+		case u.declared != nil && from.at != nil:
+			continue // of what its callers hold
 		case u.op != nil && u.op.releasesSession() && u.at != from.at:
 			what = "unlock"
 		case u.at != from.at && g.gives(u):
@@ -108,7 +117,11 @@ func (g *graph) releasing(tn *types.TypeName) []release {
 		return known
 	}
 	var out []release
-	set := types.NewMethodSet(types.NewPointer(tn.Type()))
+	typ := tn.Type()
+	if !types.IsInterface(typ) {
+		typ = types.NewPointer(typ)
+	}
+	set := types.NewMethodSet(typ)
 	for i := range set.Len() {
 		m, ok := origin(set.At(i).Obj()).(*types.Func)
 		if !ok || !g.giver(m) || len(out) >= maxReleasing {
@@ -138,16 +151,19 @@ func (g *graph) shown(fn *function, u use, keyName string) []lockmap.Release {
 		if g.inTest(r.use.at) && !g.inTest(u.at) {
 			continue
 		}
-		line := lockmap.Release{Place: lockmap.Place{Pos: g.place(r.use.at.Pos()), Func: r.name}, How: r.how}
-		all = append(all, line)
-		if g.unlocks(r.use, keyName) {
-			matching = append(matching, line)
+		all = append(all, g.line(r))
+		if r.purpose || g.unlocks(r.use, keyName) {
+			matching = append(matching, g.line(r))
 		}
 	}
 	if len(matching) > 0 {
 		return matching
 	}
 	return all
+}
+
+func (g *graph) line(r release) lockmap.Release {
+	return lockmap.Release{Place: lockmap.Place{Pos: g.place(r.use.at.Pos()), Func: r.name}, How: r.how}
 }
 
 // unlocks reports whether a use is a statement that unlocks the key of that name.

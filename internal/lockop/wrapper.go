@@ -47,6 +47,9 @@ func (g *graph) heldBy(fn *function) *held {
 		if how := u.ways.all(); how == background || how == returned || how == dropped {
 			continue
 		}
+		if u.declared != nil && len(h.leaves) > 0 {
+			continue // it says what is known
+		}
 		h.passing = merge(h.passing, g.passes(fn, u))
 		taken := g.taken(fn, u, false)
 		if len(taken) == 0 {
@@ -67,6 +70,9 @@ func (g *graph) heldBy(fn *function) *held {
 // taken returns the locks that a use leaves held in fn: those of fn's callers, or here also those of a transaction that
 // ends before fn returns.
 func (g *graph) taken(fn *function, u use, here bool) []Acquired {
+	if u.declared != nil {
+		return g.declaredLocks(fn, u)
+	}
 	var out []Acquired
 	if u.op != nil {
 		for _, l := range u.op.locks() {
@@ -90,12 +96,17 @@ func (g *graph) taken(fn *function, u use, here bool) []Acquired {
 			out = append(out, g.through(fn, u, a))
 		}
 	}
+	if kept, ok := g.heldOnPurpose(fn, u); ok {
+		for i := range out {
+			out[i].Op.Releases = []lockmap.Release{g.line(kept)}
+		}
+	}
 	return out
 }
 
 // settled reports whether fn itself gives back, or sees to it that someone does, what a use takes.
 func (g *graph) settled(fn *function, u use) bool {
-	if u.op != nil && !u.op.acquiresSession() {
+	if u.op != nil && !u.op.acquiresSession() || u.declared != nil {
 		return false
 	}
 	return slices.ContainsFunc(g.within(fn, u), func(r release) bool { return !r.partial && r.how != "returned closure" })
@@ -226,6 +237,9 @@ func merge(list, more []Acquired) []Acquired {
 	}
 	return list
 }
+
+// returnsFunc reports whether a result of a function is a function.
+func returnsFunc(fn *types.Func) bool { return funcResult(fn.Signature().Results()) >= 0 }
 
 // callsBack reports whether a function is given a function.
 func callsBack(fn *types.Func) bool {

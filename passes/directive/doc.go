@@ -20,6 +20,19 @@
 //
 // The finding starts at the first line of a call that is written on several.
 //
+// The last two are for what is not seen: locks behind an interface, in another process, in SQL that is put together at run
+// time. They stand at a function, a method or a method of an interface, and packages that import it know of them:
+//
+//	type Locker interface {
+//		//advlock:acquires key
+//		Lock(ctx context.Context, key int64) error
+//		//advlock:releases
+//		Unlock(ctx context.Context, key int64) error
+//	}
+//
+// A key is a parameter of the function, a number, a constant of the package, or any name for it; several keys are several
+// locks, all of session scope. Where the function is seen to take a lock, that is believed, and the directive adds nothing.
+//
 // A directive that has no effect is worse than none: who reads it believes that the case was considered. Test files are
 // looked at with -tests only, as by all analyzers.
 //

@@ -1,0 +1,4 @@
+package port
+
+//advlock:acquires intest
+func lockForTests() {}
