@@ -162,7 +162,7 @@ func (r *run) redo(st *state, c *callSite, i int, e effect) []*state {
 		class := r.classIn(c, e.sess)
 		origin := e.rel
 		e.rel = r.releaseAt(c, i, func(n *Release) {
-			n.Func, n.Handle = e.fn, calleeName(c)
+			n.Func, n.Handle, n.origin = e.fn, calleeName(c), origin
 			if origin != nil {
 				n.Key = origin.Key
 			}
@@ -172,6 +172,9 @@ func (r *run) redo(st *state, c *callSite, i int, e effect) []*state {
 		return r.release(st, c, e, class)
 	case givesBack:
 		r.giveBack(st, sess, r.pos(c), st.within != nil)
+		if b := r.backs[r.pos(c)]; b != nil && e.pos.IsValid() {
+			b.origin = e.pos
+		}
 	case ends:
 		if r.class(e.sess) == session.Pool {
 			r.closePool(st, e.sess)

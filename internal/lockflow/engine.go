@@ -75,6 +75,7 @@ func Analyze(p *Program) *Result {
 		}
 	}
 	e.judgePlaces()
+	e.onceEach()
 	e.result.Findings = slices.DeleteFunc(e.result.Findings, func(f Finding) bool { return f.Kind == Pool && e.limitedFields[f.pool] })
 	for fn, s := range e.summaries {
 		if obj, ok := fn.Object().(*types.Func); ok && s != nil && obj.Exported() && s.matters() {

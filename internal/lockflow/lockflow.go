@@ -116,13 +116,16 @@ type Release struct {
 	Key    string
 
 	id      int
-	matched bool // on some path it gives back a lock
+	origin  *Release // of the callee
+	matched bool     // on some path it gives back a lock
 }
 
 // A GiveBack is one place where a connection goes back to its pool.
 type GiveBack struct {
 	Pos      token.Pos
 	Deferred bool
+
+	origin token.Pos // in the callee, if this is the call of a function that does it
 }
 
 // A Kind is what is wrong with a lock.

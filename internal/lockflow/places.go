@@ -2,6 +2,7 @@ package lockflow
 
 import (
 	"cmp"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -214,6 +215,35 @@ func (e *engine) judgePlaces() {
 			}
 		}
 	}
+}
+
+// onceEach drops what is told at a call, and is told in the function that is called as well: there it is to be mended.
+func (e *engine) onceEach() {
+	releases, backs := map[*Release]bool{}, map[token.Pos]bool{}
+	for _, f := range e.result.Findings {
+		switch f.Kind {
+		case Mismatch, Context:
+			releases[f.Release] = true
+		case Gives:
+			backs[f.Pos] = true
+		}
+	}
+	e.result.Findings = slices.DeleteFunc(e.result.Findings, func(f Finding) bool {
+		switch f.Kind {
+		case Mismatch, Context:
+			for o := f.Release.origin; o != nil; o = o.origin {
+				if releases[o] {
+					return true
+				}
+			}
+		case Gives:
+			return f.Back != nil && f.Back.origin.IsValid() && backs[f.Back.origin]
+		}
+		return false
+	})
+	slices.SortStableFunc(e.result.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Kind, b.Kind))
+	})
 }
 
 // mismatched reports the releases of a place that match none of its locks, while none of its locks has another release.
