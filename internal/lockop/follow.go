@@ -31,6 +31,7 @@ func (g *graph) exportFlow(res *Result) {
 	for fn, fact := range res.Flow().Facts {
 		g.pass.ExportObjectFact(fn, &Flow{*fact})
 	}
+	res.Stats.Bounded = res.Flow().Bounded
 }
 
 // followed follows the locks of the package along the paths of its functions.

@@ -46,6 +46,28 @@ func (g *graph) inventory() lockmap.Inventory {
 	return inv
 }
 
+// count counts what the inventory knows, and what it does not.
+func (g *graph) count(s *Stats) {
+	for _, fn := range g.functions {
+		for _, u := range fn.uses {
+			if u.op == nil || Skip(g.pass, u.at) {
+				continue
+			}
+			n := len(u.op.locks())
+			s.Operations += n
+			if g.session(g.table, u).Class == session.Unknown.String() {
+				s.Sessions += n
+			}
+		}
+		if fn.obj == nil {
+			continue
+		}
+		if w := new(Wrapper); g.pass.ImportObjectFact(fn.obj, w) {
+			s.Wrappers++
+		}
+	}
+}
+
 // described describes one lock call of an operation.
 func (g *graph) described(fn *function, u use, l lock) lockmap.Operation {
 	op := g.bare(g.table, u, l)

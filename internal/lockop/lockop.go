@@ -77,6 +77,10 @@ type Stats struct {
 	Texts         int `json:"lock texts"`             // texts with a lock function that are run
 	NotUnderstood int `json:"texts not understood"`   // of these, the texts that do not parse
 	Unresolved    int `json:"arguments not resolved"` // arguments of executing calls of which nothing is known
+	Operations    int `json:"lock operations"`        // calls of lock functions that are run
+	Sessions      int `json:"sessions not resolved"`  // of these, those on a handle that can be anything
+	Wrappers      int `json:"wrappers"`               // functions that take or give back locks for their callers
+	Bounded       int `json:"functions past a bound"` // about whose paths nothing is said
 }
 
 func run(pass *analysis.Pass) (result any, err error) {
@@ -116,6 +120,7 @@ func run(pass *analysis.Pass) (result any, err error) {
 	res.inventory = func() lockmap.Inventory { return g.inventory() }
 	res.flow = sync.OnceValue(func() *lockflow.Result { return g.followed(res) })
 	g.exportFlow(res)
+	g.count(&res.Stats)
 	return res, nil
 }
 

@@ -1,4 +1,4 @@
-package counted // want `^{"lock texts":2,"texts not understood":1,"arguments not resolved":1}$`
+package counted // want `^{"lock texts":2,"texts not understood":1,"arguments not resolved":1,"lock operations":2,"sessions not resolved":0,"wrappers":1,"functions past a bound":0}$`
 
 import (
 	"database/sql"
