@@ -35,14 +35,14 @@ func (r *run) release(st *state, c *callSite, e effect, class session.Class) []*
 			st.settle(h.lock)
 			return true
 		})
-		r.recordRelease(st, e)
+		st.record(e)
 		return []*state{st}
 	}
 	h := r.matching(st, e)
 	if h == nil {
 		r.attempts = append(r.attempts, e)
 		r.noMatch(st, e)
-		r.recordRelease(st, e)
+		st.record(e)
 		return []*state{st}
 	}
 	h.lock.released = true
@@ -64,7 +64,7 @@ func (r *run) release(st *state, c *callSite, e effect, class session.Class) []*
 		if st.logged(h.lock) {
 			st.settle(h.lock)
 		} else {
-			r.recordRelease(st, e)
+			st.record(e)
 		}
 		st.done[h.lock] = true
 	}
@@ -99,8 +99,6 @@ func (s *state) logged(l *Lock) bool {
 	}
 	return false
 }
-
-func (r *run) recordRelease(st *state, e effect) { st.record(e) }
 
 // matching returns the lock that a release gives back, the one that is certain before the one that may be.
 func (r *run) matching(st *state, e effect) *held {
