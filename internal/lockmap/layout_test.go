@@ -3,8 +3,8 @@ package lockmap
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"testing"
-	"time"
 )
 
 // TestLayout draws graphs of many kinds: boxes do not overlap, and every arc leads from its box to its box.
@@ -52,15 +52,15 @@ func (b box) touches(p point) bool {
 	return p.X > b.X-near && p.X < b.X+b.W+near && p.Y > b.Y-near && p.Y < b.Y+b.H+near
 }
 
-// TestLayoutTime draws a graph as large as a page can hold.
-func TestLayoutTime(t *testing.T) {
-	g := randomEdges(rand.New(rand.NewPCG(3, 4)), 300, 600).graph()
-	start := time.Now()
-	g.lay(labels(g))
-	if d := time.Since(start); d > time.Second {
-		t.Errorf("300 nodes took %v", d)
-	} else {
-		t.Log(d)
+// BenchmarkLayout draws graphs up to one as large as a page can hold.
+func BenchmarkLayout(b *testing.B) {
+	for _, nodes := range []int{75, 150, 300} {
+		b.Run(strconv.Itoa(nodes), func(b *testing.B) {
+			g := randomEdges(rand.New(rand.NewPCG(3, 4)), nodes, 2*nodes).graph()
+			for b.Loop() {
+				g.lay(labels(g))
+			}
+		})
 	}
 }
 
