@@ -64,3 +64,12 @@ func (l loaded) run(b *testing.B, a *analysis.Analyzer) any {
 	}
 	return res
 }
+
+// noFacts lets an analyzer export facts that nobody reads.
+func noFacts(pass *analysis.Pass) {
+	pass.ImportObjectFact = func(types.Object, analysis.Fact) bool { return false }
+	pass.ExportObjectFact = func(types.Object, analysis.Fact) {}
+	pass.AllObjectFacts = func() []analysis.ObjectFact { return nil }
+	pass.ExportPackageFact = func(analysis.Fact) {}
+	pass.AllPackageFacts = func() []analysis.PackageFact { return nil }
+}
