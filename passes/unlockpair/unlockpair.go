@@ -41,6 +41,8 @@ func (o *options) run(pass *analysis.Pass, res *lockop.Result) {
 			Message:  message(f) + " [" + rule + "]",
 			URL:      ruledoc.URL(rule),
 			Related:  related(f),
+
+			SuggestedFixes: fixes(pass, res, f),
 		})
 	}
 }
