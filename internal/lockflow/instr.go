@@ -120,21 +120,9 @@ func (r *run) instr(st *state, instr ssa.Instruction) []*state {
 	case *ssa.Range:
 		set(in, r.value(st, in.X))
 	case *ssa.Next:
-		r.again(st, in)
-		tuple := in.Type().(*types.Tuple)
-		args := make([]*term, tuple.Len())
-		for i := range args {
-			args[i] = r.ts.made(in, i, tuple.At(i).Type())
-		}
-		set(in, r.ts.tuple(args))
+		set(in, r.several(st, in))
 	case *ssa.Select:
-		r.again(st, in)
-		tuple := in.Type().(*types.Tuple)
-		args := make([]*term, tuple.Len())
-		for i := range args {
-			args[i] = r.ts.made(in, i, tuple.At(i).Type())
-		}
-		set(in, r.ts.tuple(args))
+		set(in, r.several(st, in))
 		for _, s := range in.States {
 			if s.Send != nil {
 				r.handOn(st, r.value(st, s.Send))
@@ -164,6 +152,17 @@ func (r *run) instr(st *state, instr ssa.Instruction) []*state {
 		}
 	}
 	return one
+}
+
+// several makes the results of an instruction of which nothing is known.
+func (r *run) several(st *state, in ssa.Value) *term {
+	r.again(st, in)
+	tuple := in.Type().(*types.Tuple)
+	args := make([]*term, tuple.Len())
+	for i := range args {
+		args[i] = r.ts.made(in, i, tuple.At(i).Type())
+	}
+	return r.ts.tuple(args)
 }
 
 // runDefers makes the deferred calls of the frame, the last one first.
