@@ -138,6 +138,9 @@ func (x *fixer) gather(h *hold, u *usage, unlocks []*statement) string {
 	}
 	// If the function has the lock for its caller, it does not unlock where it succeeds.
 	inList := slices.ContainsFunc(unlocks, func(s *statement) bool {
+		if x.deferOf(h, s) != nil {
+			return true
+		}
 		return slices.ContainsFunc(h.inner(), func(stmt ast.Stmt) bool {
 			at, ok := x.spot(s.op.Call)
 			return ok && at.node == h.node && at.stmt() == stmt
@@ -291,7 +294,8 @@ func (x *fixer) quick(ret *ast.ReturnStmt) bool {
 		switch fn := typeutil.Callee(x.pass.TypesInfo, call).(type) {
 		case *types.Builtin:
 		case *types.Func:
-			ok = ok && fn.Pkg() != nil && (fn.FullName() == "fmt.Errorf" || strings.HasSuffix(fn.Pkg().Path(), "errors"))
+			ok = ok && (fn.Name() == "Err" || fn.Name() == "Error" || fn.FullName() == "fmt.Errorf" ||
+				fn.Pkg() != nil && strings.HasSuffix(fn.Pkg().Path(), "errors"))
 		default:
 			ok = false
 		}

@@ -78,7 +78,22 @@ func (x *fixer) same(a, b ast.Expr) bool {
 func (x *fixer) changes(fn function, e ast.Expr, pos token.Pos) bool {
 	found := false
 	assigned := func(lhs ast.Expr) {
-		found = found || lhs != nil && lhs.Pos() >= pos && x.same(lhs, e)
+		if lhs == nil || lhs.Pos() < pos {
+			return
+		}
+		for { // a part of a variable is one, too
+			found = found || x.same(lhs, e)
+			switch part := ast.Unparen(lhs).(type) {
+			case *ast.SelectorExpr:
+				lhs = part.X
+			case *ast.IndexExpr:
+				lhs = part.X
+			case *ast.StarExpr:
+				lhs = part.X
+			default:
+				return
+			}
+		}
 	}
 	ast.Inspect(fn.body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -101,7 +116,7 @@ func (x *fixer) changes(fn function, e ast.Expr, pos token.Pos) bool {
 
 // A usage says what a function does with the handle that it locks through.
 type usage struct {
-	made    bool            // it is a variable of the function
+	made    bool            // it is a variable of the function, for a connection that it takes out of a pool
 	back    bool            // a deferred call that has been made before the lock gives it back, in any case
 	ends    bool            // it is given back, ended, or used in a way that is not known, once the lock is held
 	escapes bool            // more than the function can get at it
@@ -119,9 +134,6 @@ var harmless = map[string]bool{
 
 func (x *fixer) usage(h *hold) usage {
 	var u usage
-	if v := x.variable(h.handle); v != nil && v.Kind() == types.LocalVar {
-		u.made = h.body.Pos() <= v.Pos() && v.Pos() < h.body.End()
-	}
 	for _, stmt := range h.before {
 		d, ok := stmt.(*ast.DeferStmt)
 		u.back = u.back || ok && x.givesBack(d, h.handle)
@@ -157,6 +169,7 @@ func (x *fixer) usage(h *hold) usage {
 		case *ast.CallExpr:
 			u.passed = append(u.passed, up)
 		case *ast.AssignStmt:
+			u.made = up.Lhs[0] == e && x.pins(up.Rhs[0])
 			if !slices.Contains(up.Lhs, e) {
 				u.escapes = true
 			} else if defined++; defined > 1 || e.Pos() >= h.from() {
@@ -171,6 +184,20 @@ func (x *fixer) usage(h *hold) usage {
 		return false
 	})
 	return u
+}
+
+// pins reports whether an expression takes a connection out of a pool.
+func (x *fixer) pins(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := typeutil.Callee(x.pass.TypesInfo, call).(*types.Func)
+	if !ok || fn.Signature().Recv() == nil {
+		return false
+	}
+	k := kindOf(fn.Signature().Recv().Type())
+	return pinners[k][0] != "" && (fn.Name() == pinners[k][0] || fn.Name() == "Conn")
 }
 
 // stoppedBefore reports whether pos is on a way out of the function that is taken before the lock is held: in the body

@@ -68,7 +68,7 @@ func (x *fixer) addImports() {
 	}
 	switch {
 	case first == nil:
-		x.replace(x.file.Name.End(), x.file.Name.End(), "\n\nimport (\n\t"+strings.Join(quoted, "\n\t")+"\n)")
+		x.replace(x.file.Name.End(), x.file.Name.End(), "\n\n"+declared(quoted))
 	case first.Lparen.IsValid():
 		i := slices.IndexFunc(first.Specs, standard)
 		if i < 0 {
@@ -79,12 +79,20 @@ func (x *fixer) addImports() {
 	default:
 		spec := first.Specs[0].(*ast.ImportSpec)
 		if !standard(spec) || spec.Doc != nil || spec.Comment != nil {
-			x.replace(first.Pos(), first.Pos(), "import (\n\t"+strings.Join(quoted, "\n\t")+"\n)\n\n")
+			x.replace(first.Pos(), first.Pos(), declared(quoted)+"\n\n")
 			return
 		}
 		x.replace(spec.Pos(), spec.Pos(), "(\n\t"+strings.Join(quoted, "\n\t")+"\n\t")
 		x.replace(spec.End(), spec.End(), "\n)")
 	}
+}
+
+// declared returns an import declaration.
+func declared(quoted []string) string {
+	if len(quoted) == 1 {
+		return "import " + quoted[0]
+	}
+	return "import (\n\t" + strings.Join(quoted, "\n\t") + "\n)"
 }
 
 // addToGroup adds import lines to a group of imports, in order.

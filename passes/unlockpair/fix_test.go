@@ -1,6 +1,8 @@
 package unlockpair_test
 
 import (
+	"bytes"
+	"flag"
 	"fmt"
 	"go/ast"
 	"os"
@@ -13,22 +15,94 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/advlockcheck/advlockcheck/internal/lockop"
 	"github.com/advlockcheck/advlockcheck/passes/unlockpair"
 )
 
-// TestFixEnds applies each fix by itself, in all scenarios. The finding is gone then, and no other one has come.
-func TestFixEnds(t *testing.T) {
+// fixTree returns a GOPATH with the packages of testdata/fixes, and the libraries that they import.
+func fixTree(t *testing.T) (dir string, packages []string) {
+	t.Helper()
+	dir = t.TempDir()
+	for from, to := range map[string]string{"fixes": "src", "src/github.com": "src/github.com"} {
+		if err := os.CopyFS(filepath.Join(dir, to), os.DirFS(filepath.Join(analysistest.TestData(), from))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dirs, err := os.ReadDir(filepath.Join(analysistest.TestData(), "fixes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dirs {
+		if name := d.Name(); name != "nofix" && !flagged[name] {
+			packages = append(packages, name)
+		}
+	}
+	return dir, packages
+}
+
+func TestFix(t *testing.T) {
+	dir, packages := fixTree(t)
+	analysistest.RunWithSuggestedFixes(t, dir, unlockpair.Analyzer, packages...)
+	endsFindings(t, dir, packages)
+}
+
+func TestFixPanic(t *testing.T) {
+	set(t, &unlockpair.Analyzer.Flags, "panic")
+	dir, _ := fixTree(t)
+	analysistest.RunWithSuggestedFixes(t, dir, unlockpair.Analyzer, "panics")
+	endsFindings(t, dir, []string{"panics"})
+}
+
+// The scenarios were not written with fixes in mind.
+func TestFixScenarios(t *testing.T) {
+	var packages []string
 	dirs, err := os.ReadDir(filepath.Join(analysistest.TestData(), "src"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
 	for _, dir := range dirs {
 		if name := dir.Name(); !flagged[name] && !strings.Contains(name, ".") {
-			names = append(names, name+"/...")
+			packages = append(packages, name+"/...")
 		}
 	}
-	endsFindings(t, names)
+	endsFindings(t, analysistest.TestData(), packages)
+}
+
+func TestNoFix(t *testing.T) {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	lockop.RegisterFlags(fs)
+	set(t, fs, "tests")
+	dir, _ := fixTree(t)
+	for _, res := range analysistest.Run(t, dir, unlockpair.Analyzer, "nofix") {
+		for _, d := range res.Diagnostics {
+			if len(d.SuggestedFixes) > 0 {
+				t.Errorf("%s: a fix for %q", res.Pass.Fset.Position(d.Pos), d.Message)
+			}
+		}
+	}
+}
+
+// Before Go 1.21, there is no context.WithoutCancel.
+func TestNoFixBefore121(t *testing.T) {
+	for version, want := range map[string]int{"1.20": 0, "1.21": 1} {
+		dir := t.TempDir()
+		src, err := os.ReadFile(filepath.Join(analysistest.TestData(), "fixes", "imports", "standard.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		src = append(src, "type press struct { ctx context.Context; jammed bool }\n"...)
+		src = bytes.Replace(src, []byte("import "), []byte("import \"context\"\nimport "), 1)
+		for name, data := range map[string][]byte{"p.go": src, "go.mod": []byte("module example.com/p\n\ngo " + version + "\n")} {
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, res := range analysistest.Run(t, dir, unlockpair.Analyzer, ".") {
+			if len(res.Diagnostics) != 1 || len(res.Diagnostics[0].SuggestedFixes) != want {
+				t.Errorf("Go %s: %v, want %d fixes", version, res.Diagnostics, want)
+			}
+		}
+	}
 }
 
 // silent takes the place of a test where findings are expected but not listed.
@@ -40,9 +114,11 @@ func (s silent) Errorf(format string, args ...any) {
 	}
 }
 
-func endsFindings(t *testing.T, patterns []string) {
+// endsFindings applies each fix of the packages by itself. The finding is gone then, and no other one has come.
+func endsFindings(t *testing.T, from string, packages []string) {
+	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(analysistest.TestData())); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
 	type variant struct {
@@ -50,7 +126,7 @@ func endsFindings(t *testing.T, patterns []string) {
 		want []string
 	}
 	variants := map[string]variant{}
-	for _, res := range analysistest.Run(silent{t}, analysistest.TestData(), unlockpair.Analyzer, patterns...) {
+	for _, res := range analysistest.Run(silent{t}, from, unlockpair.Analyzer, packages...) {
 		done := map[string]bool{}
 		for _, d := range res.Diagnostics {
 			for _, fix := range d.SuggestedFixes {

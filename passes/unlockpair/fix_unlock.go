@@ -112,6 +112,8 @@ var pure = []string{
 // pureFuncs lists more of them, of packages that have others too.
 var pureFuncs = []string{"fmt.Sprint", "fmt.Sprintf", "fmt.Fprint", "fmt.Fprintf", "io.WriteString"}
 
+func isPure(pkg *types.Package) bool { return slices.Contains(pure, session.Unversioned(pkg.Path())) }
+
 // repeatable reports whether an expression gives the same value when it is evaluated once more, as long as the variables
 // in it do not change.
 func (x *fixer) repeatable(e ast.Expr, depth int) bool {
@@ -162,8 +164,14 @@ func (x *fixer) repeatable(e ast.Expr, depth int) bool {
 
 // pureCall reports whether the result of a call depends on nothing but its arguments and its receiver.
 func (x *fixer) pureCall(call *ast.CallExpr, depth int) bool {
-	if sel, ok := call.Fun.(*ast.SelectorExpr); ok && x.pass.TypesInfo.Selections[sel] != nil && !x.repeatable(sel.X, depth) {
-		return false
+	if sel, ok := call.Fun.(*ast.SelectorExpr); ok && x.pass.TypesInfo.Selections[sel] != nil {
+		if !x.repeatable(sel.X, depth) {
+			return false
+		}
+		n, ok := types.Unalias(x.pass.TypesInfo.TypeOf(sel.X)).(*types.Named)
+		if ok && n.Obj().Pkg() != nil && isPure(n.Obj().Pkg()) { // the Write of a hash is that of io.Writer
+			return true
+		}
 	}
 	switch fn := typeutil.Callee(x.pass.TypesInfo, call).(type) {
 	case *types.Builtin:
@@ -173,7 +181,7 @@ func (x *fixer) pureCall(call *ast.CallExpr, depth int) bool {
 			return false
 		}
 		if fn.Pkg() != x.pass.Pkg {
-			return slices.Contains(pure, session.Unversioned(fn.Pkg().Path())) || slices.Contains(pureFuncs, fn.FullName())
+			return isPure(fn.Pkg()) || slices.Contains(pureFuncs, fn.FullName())
 		}
 		for _, file := range x.pass.Files {
 			for _, decl := range file.Decls {
