@@ -171,7 +171,8 @@ func (x *fixer) lastsAt(fn function, ctx ast.Expr) bool {
 		made++
 		e := assign.Rhs[0]
 		if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 {
-			if fn, ok := typeutil.Callee(x.pass.TypesInfo, call).(*types.Func); ok && strings.HasPrefix(fn.FullName(), "context.With") && fn.Name() != "WithoutCancel" {
+			fn, ok := typeutil.Callee(x.pass.TypesInfo, call).(*types.Func)
+			if ok && strings.HasPrefix(fn.FullName(), "context.With") && fn.Name() != "WithoutCancel" {
 				e = call.Args[0]
 			}
 		}
