@@ -23,15 +23,7 @@ func (r *run) acquire(st *state, c *callSite, h *held, class session.Class) []*s
 			tracked = false // the business of txscope
 		}
 	}
-	sig := c.instr.Common().Signature()
-	results := sig.Results()
-	var out []*term
-	for i := range results.Len() {
-		out = append(out, r.ts.made(c.instr, i, results.At(i).Type()))
-	}
-	if c.value != nil {
-		r.setResults(st, c, out)
-	}
+	out, err, answer := r.fresh(st, c)
 	take := func(s *state, unsure bool) {
 		if tracked {
 			l := *h
@@ -39,17 +31,9 @@ func (r *run) acquire(st *state, c *callSite, h *held, class session.Class) []*s
 			r.take(s, &l)
 		}
 	}
-	var err, answer, rows *term
-	for i, t := range out {
-		typ := results.At(i).Type()
-		switch {
-		case i == len(out)-1 && isError(typ):
-			err = t
-		case isBool(typ) && answer == nil:
-			answer = t
-		case rowLike(typ) != "" && rows == nil:
-			rows = t
-		}
+	var rows *term
+	if i := slices.IndexFunc(out, func(t *term) bool { return rowLike(t.typ) != "" }); i >= 0 {
+		rows = out[i]
 	}
 	if rows != nil && rowLike(rows.typ) == "gorm" {
 		f, _, _ := types.LookupFieldOrMethod(rows.typ, true, nil, "Error")
@@ -80,10 +64,8 @@ func (r *run) acquire(st *state, c *callSite, h *held, class session.Class) []*s
 		st.rows[rows] = w
 		return append(states, st)
 	}
-	if answer == nil && h.lock.Func.Try {
-		answer = r.scanned(st, c, c.args)
-	} else {
-		r.scanned(st, c, c.args)
+	if told := r.scanned(st, c, c.args); answer == nil {
+		answer = told
 	}
 	switch {
 	case !h.lock.Func.Try:
@@ -133,23 +115,7 @@ func (r *run) answer(st *state, c *callSite) ([]*state, bool) {
 		}
 		return []*state{st}, true
 	}
-	results := c.instr.Common().Signature().Results()
-	var out []*term
-	for i := range results.Len() {
-		out = append(out, r.ts.made(c.instr, i, results.At(i).Type()))
-	}
-	if c.value != nil {
-		r.setResults(st, c, out)
-	}
-	var err, got *term
-	for i, t := range out {
-		switch typ := results.At(i).Type(); {
-		case i == len(out)-1 && isError(typ):
-			err = t
-		case isBool(typ) && got == nil:
-			got = t
-		}
-	}
+	_, err, got := r.fresh(st, c)
 	if dest := r.scanned(st, c, append(slices.Clone(c.args[:at]), c.args[at+1:]...)); got == nil {
 		got = dest
 	}
@@ -207,6 +173,24 @@ func (r *run) answer(st *state, c *callSite) ([]*state, bool) {
 	}
 	take(st)
 	return append(states, st), true
+}
+
+// fresh gives a call new results, and returns which of them is the error, and which a yes or no.
+func (r *run) fresh(st *state, c *callSite) (out []*term, err, answer *term) {
+	results := c.instr.Common().Signature().Results()
+	for i := range results.Len() {
+		typ := results.At(i).Type()
+		t := r.ts.made(c.instr, i, typ)
+		out = append(out, t)
+		switch {
+		case i == results.Len()-1 && isError(typ):
+			err = t
+		case isBool(typ) && answer == nil:
+			answer = t
+		}
+	}
+	r.setResults(st, c, out)
+	return out, err, answer
 }
 
 // scanned gives the variables that a call fills new values, and returns the one that tells whether a lock was taken: the

@@ -2,6 +2,7 @@ package lockflow
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/advlockcheck/advlockcheck/internal/locksql"
@@ -100,12 +101,13 @@ func (r *run) judge(exits []exit) map[leakAt]bool {
 			}
 		}
 	}
-	for _, l := range r.locks {
+	locks := slices.SortedFunc(maps.Values(r.locks), func(a, b *Lock) int { return cmp.Compare(a.id, b.id) })
+	for _, l := range locks {
 		if l.stacked != nil && !l.excused && len(exits) == 0 {
 			note(l, Finding{Kind: Reentry, Pos: l.stacked.Pos, First: l})
 		}
 	}
-	for _, l := range r.locks {
+	for _, l := range locks {
 		if l.origin == nil && l.Func.Scope == locksql.Session {
 			r.report(Finding{Kind: Pooled, Pos: l.Pos, Lock: l, In: r.top.Name()})
 		}
@@ -115,8 +117,10 @@ func (r *run) judge(exits []exit) map[leakAt]bool {
 			r.report(f)
 		}
 	}
-	for _, f := range best {
-		r.report(f)
+	for _, l := range locks {
+		if f, ok := best[l]; ok {
+			r.report(f)
+		}
 	}
 	return leaked
 }
@@ -188,7 +192,7 @@ func (r *run) verdictOn(exits []exit, x exit, h *held) (Finding, bool) {
 	case leak.Fails:
 		return leak, owed || h.sess.callers() && r.handsOver(exits, l)
 	case kept:
-		return leak, slices.ContainsFunc(exits, func(y exit) bool { return y.st.done[l] && !r.differs(x, y) })
+		return leak, !r.handedOn(x, h.sess) && slices.ContainsFunc(exits, func(y exit) bool { return y.st.done[l] && !r.differs(x, y) })
 	case owed:
 		return leak, true
 	}

@@ -51,8 +51,10 @@ func calm(fn *types.Func) bool {
 	}
 	switch fn.Pkg().Path() {
 	case "fmt", "log", "log/slog", "errors", "strings", "strconv", "context", "time", "hash/fnv", "hash/crc32", "hash/crc64",
-		"encoding/binary", "math", "bytes", "unicode", "os", "testing", "sync", "sync/atomic", "reflect":
+		"encoding/binary", "math", "bytes", "unicode", "os", "testing", "reflect":
 		return true
+	case "sync", "sync/atomic": // but not what keeps a value for others: a Map, a Pool, a Value
+		return !slices.ContainsFunc(parameters(fn), func(v *types.Var) bool { return isAny(v.Type()) })
 	}
 	return false
 }
@@ -109,6 +111,10 @@ func plain(sig *types.Signature) bool {
 		}
 	}
 	return sig.Recv() == nil && sig.Params().Len() > 0
+}
+
+func parameters(fn *types.Func) []*types.Var {
+	return slices.Collect(fn.Signature().Params().Variables())
 }
 
 func intValue(i int) constant.Value { return constant.MakeInt64(int64(i)) }

@@ -68,10 +68,7 @@ func (s *state) merge(ts *terms, block *ssa.BasicBlock, other *state) bool {
 		}
 	}
 	for t, w := range s.rows {
-		if other.rows[t] == nil {
-			delete(s.rows, t)
-			changed = true
-		} else if other.rows[t].held.lock != w.held.lock {
+		if o := other.rows[t]; o == nil || o.held.lock != w.held.lock {
 			delete(s.rows, t)
 			changed = true
 		}

@@ -18,10 +18,7 @@ func (r *run) release(st *state, c *callSite, e effect, class session.Class) []*
 		}
 		return []*state{st}
 	}
-	switch st.ended[e.sess] {
-	case back: // an error of the driver: the connection was given back before
-		return []*state{st}
-	case closed:
+	if st.ended[e.sess] != live { // an error of the driver
 		return []*state{st}
 	}
 	if e.deed == releaseAll {

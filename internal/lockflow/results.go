@@ -1,6 +1,9 @@
 package lockflow
 
-import "go/types"
+import (
+	"go/types"
+	"strconv"
+)
 
 // results gives a call results of which nothing is known. If err is not nil, it is the error among them.
 func (r *run) results(st *state, c *callSite, err *term) {
@@ -21,7 +24,7 @@ func (r *run) results(st *state, c *callSite, err *term) {
 		case pure(c.fn, typ), isError(typ) && i > 0 && pure(c.fn, sig.Results().At(0).Type()) && plain(sig):
 			name := "call " + c.fn.FullName()
 			if i > 0 {
-				name += "#" + string(rune('0'+i))
+				name += "#" + strconv.Itoa(i)
 			}
 			out[i] = r.ts.op(name, typ, r.flat(st, c)...)
 		default:

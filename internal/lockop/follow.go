@@ -27,7 +27,14 @@ func (*Flow) AFact() {}
 func (f *Flow) String() string { return "flow " + f.Fact.String() }
 
 // exportFlow follows the locks of the package, and exports what importers need to know.
+// An internal error there is told, and leaves what is known without it.
 func (g *graph) exportFlow(res *Result) {
+	defer func() {
+		if r := recover(); r != nil {
+			res.failure = describe(r)
+			res.flow = func() *lockflow.Result { return &lockflow.Result{} }
+		}
+	}()
 	for fn, fact := range res.Flow().Facts {
 		g.pass.ExportObjectFact(fn, &Flow{*fact})
 	}

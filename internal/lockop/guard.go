@@ -83,6 +83,6 @@ func reportFailure(pass *analysis.Pass, analyzer, failure string) {
 		Pos:      pass.Files[0].Package,
 		Category: InternalCategory,
 		Message: "internal error of " + analyzer + " in package " + pass.Pkg.Path() + ": " + cause +
-			"; this package was not checked, please report it",
+			"; not all of this package was checked, please report it",
 	})
 }
